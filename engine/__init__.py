@@ -1,0 +1,1 @@
+"""Games, trees and clocks. Nothing in here reads stdin or prints."""

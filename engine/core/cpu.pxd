@@ -1,0 +1,2 @@
+cdef extern from "bits.h" nogil:
+    int cpu_level() noexcept

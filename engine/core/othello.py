@@ -1,0 +1,299 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""Othello on 8x8 and 6x6. (10x10 does not fit into 64 bits: othello10 has its kernels.)
+
+A state is the mover's discs, the opponent's discs and who the mover is. The 6x6 board is the middle of the
+8x8 one, so both begin with the same bits. Moves are squares (a1 = 0, b1 = 1, a2 = 8 of the 8x8 board) and PASS.
+"""
+
+import cython
+
+from .bitboard import find_square, square_text
+
+if not cython.compiled:
+    raise ImportError("engine.core is compiled; write `from engine.core import othello`")
+
+BOARDS = {
+    8: cython.cast(uint64_t, 0xFFFFFFFFFFFFFFFF),
+    6: cython.cast(uint64_t, 0x007E7E7E7E7E7E00),
+}
+START_BLACK = (28, 35)
+START_WHITE = (27, 36)
+CELLS = {"x": "X", "*": "X", "b": "X", "o": "O", "0": "O", "w": "O", "-": ".", ".": ".", "_": "."}
+"""What position texts call a black disc, a white disc and an empty square."""
+
+
+class Othello(Rules):
+    """The game for two: player 0 is black and begins, player 1 is white."""
+
+    def __init__(self, size: cython.int = 8):
+        if size not in BOARDS:
+            raise ValueError(f"no Othello board of {size}x{size} here, only {sorted(BOARDS)}")
+        self.size = size
+        self.stride = 8
+        self.first = (8 - size) // 2
+        self.board = BOARDS[size]
+        self.players = 2
+        self.actions = PASS + 1
+        self.pass_move = PASS
+        self.state_size = cython.sizeof(Discs)
+
+    def start(self, state):
+        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
+        discs.p = bit(28) | bit(35)
+        discs.o = bit(27) | bit(36)
+        discs.mover = 0
+
+    def mover(self, state):
+        return cython.cast(cython.pointer(Discs), state).mover
+
+    def moves(self, state, out):
+        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
+        squares: uint64_t = legal(discs.p, discs.o) & self.board
+        n: cython.int = 0
+        if squares == 0:
+            if legal(discs.o, discs.p) & self.board == 0:
+                return 0
+            out[0] = PASS
+            return 1
+        while squares:
+            out[n] = lowest_bit(squares)
+            squares &= squares - 1
+            n += 1
+        return n
+
+    def play(self, state, move):
+        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
+        p: uint64_t = discs.p
+        turned: uint64_t = 0
+        placed: uint64_t = 0
+        if move != PASS:
+            turned = flips(p, discs.o, move)
+            placed = bit(move)
+        discs.p = discs.o ^ turned
+        discs.o = p ^ turned ^ placed
+        discs.mover ^= 1
+
+    def over(self, state):
+        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
+        return (legal(discs.p, discs.o) | legal(discs.o, discs.p)) & self.board == 0
+
+    def rewards(self, state, out):
+        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
+        out[0] = reward(discs)
+        out[1] = 1 - out[0]
+
+    def key(self, state):
+        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
+        return scatter(discs.p ^ scatter(discs.o ^ scatter(discs.mover + 1)))
+
+    def playout(self, state, rng):
+        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
+        while step(discs, self.board, rng):
+            pass
+
+    def playouts(self, state, count, rng, total):
+        """One playout is a chain in which each step waits for the last; LANES of them side by side keep the
+        processor busy. A lane that ends takes the next playout."""
+        start: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
+        board: uint64_t = self.board
+        lanes: Discs[LANES]
+        busy: cython.int = min(count, LANES)
+        left: cython.int = count - busy
+        black: cython.double = 0
+        i: cython.int
+        for i in range(busy):
+            lanes[i] = start[0]
+        while busy == LANES:
+            for i in range(LANES):
+                if not step(cython.address(lanes[i]), board, rng):
+                    black += reward(cython.address(lanes[i]))
+                    if left:
+                        left -= 1
+                        lanes[i] = start[0]
+                    else:
+                        busy -= 1
+                        lanes[i] = lanes[busy]
+                        break
+        for i in range(busy):
+            while step(cython.address(lanes[i]), board, rng):
+                pass
+            black += reward(cython.address(lanes[i]))
+        total[0] += black
+        total[1] += count - black
+        return count
+
+    def perft(self, state, depth):
+        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
+        return leaves(discs.p, discs.o, self.board, depth, False, True)
+
+    def count_leaves(
+        self, position: Position, depth: cython.int, free_passes: cython.bint, finished: cython.bint
+    ):
+        """perft in each of the conventions in use: whether a pass costs no depth, and whether a game that ends
+        above the depth counts as one leaf or none."""
+        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), position.state)
+        n: uint64_t
+        with cython.nogil:
+            n = leaves(discs.p, discs.o, self.board, depth, free_passes, finished)
+        return n
+
+    def discs(self, position: Position) -> tuple:
+        """The sets of black and white discs, as bits of the whole board."""
+        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), position.state)
+        return (discs.o, discs.p) if discs.mover else (discs.p, discs.o)
+
+    def place(self, black: object, white: object, mover: cython.int) -> Position:
+        """The position with these sets of discs."""
+        position: Position = Position(self)
+        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), position.state)
+        discs.p, discs.o = (white, black) if mover else (black, white)
+        discs.mover = mover
+        return position
+
+    def squares(self) -> list:
+        """The board's squares row by row from the top."""
+        ends = range(self.first, self.first + self.size)
+        return [self.stride * row + column for row in ends for column in ends]
+
+    def move_text(self, move: cython.int) -> str:
+        if move == self.pass_move:
+            return "pass"
+        return square_text(move % self.stride - self.first, move // self.stride - self.first)
+
+    def find_move(self, text: str) -> int:
+        if text.lower() == "pass":
+            return self.pass_move
+        column, row = find_square(text, self.size, self.size)
+        return self.stride * (row + self.first) + column + self.first
+
+    def diagram(self, position: Position) -> str:
+        """Rows from the top, legal moves as `+`, then the count of discs and who is to move."""
+        black, white = self.discs(position)
+        legal_squares = set(position.moves())
+        signs = {s: "X" if black >> s & 1 else "O" if white >> s & 1 else "." for s in self.squares()}
+        cells = ["+" if s in legal_squares else sign for s, sign in signs.items()]
+        size: cython.int = self.size
+        letters = " ".join([square_text(column, 0)[0] for column in range(size)])
+        rows = [f"{row + 1:2} " + " ".join(cells[size * row : size * row + size]) for row in range(size)]
+        to_move = "game over" if position.over else ("white to move" if position.mover else "black to move")
+        count = f"   X black {black.bit_count()}, O white {white.bit_count()}, {to_move}"
+        return "\n".join(["   " + letters, *rows, count])
+
+    def position_text(self, position: Position) -> str:
+        """The cells row by row as `X`, `O` and `-`, a blank, the side to move."""
+        black, white = self.discs(position)
+        cells = ["X" if black >> s & 1 else "O" if white >> s & 1 else "-" for s in self.squares()]
+        return "".join(cells) + (" O" if position.mover else " X")
+
+    def parse_position(self, text: str) -> Position:
+        cells, mover = read_cells(text, self.size)
+        black = white = 0
+        for square, cell in zip(self.squares(), cells, strict=True):
+            black |= (cell == "X") << square
+            white |= (cell == "O") << square
+        return self.place(black, white, mover)
+
+    def has_choice(self, position: Position, player: cython.int) -> bool:
+        black, white = self.discs(position)
+        return any(move != self.pass_move for move in self.place(black, white, player).moves())
+
+    def scores(self, position: Position) -> tuple:
+        """Discs, the empty squares counted for the winner and shared in a draw."""
+        black, white = self.discs(position)
+        return with_empties(black.bit_count(), white.bit_count(), self.size * self.size)
+
+
+def with_empties(black: int, white: int, squares: int) -> tuple:
+    """The score of both sides where the winner also gets the empty squares and a draw shares them."""
+    empty = squares - black - white
+    if black == white:
+        return squares // 2, squares // 2
+    return (black + empty, white) if black > white else (black, white + empty)
+
+
+def read_cells(text: str, size: int) -> tuple:
+    """The cells (`X`, `O`, `.`) and the player to move of a board text: size*size cells in row order, blanks
+    anywhere, then the side."""
+    signs = "".join(text.split()).lower()
+    squares = size * size
+    if len(signs) != squares + 1:
+        raise ValueError(
+            f"a {size}x{size} position has {squares} cells and the side to move, not {len(signs)} signs"
+        )
+    for sign in signs:
+        if sign not in CELLS:
+            raise ValueError(f"{sign!r} is neither a disc nor an empty square")
+    cells = [CELLS[sign] for sign in signs]
+    if cells[-1] == ".":
+        raise ValueError(f"{signs[-1]!r} is not a side to move")
+    return cells[:-1], int(cells[-1] == "O")
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def step(discs: cython.pointer(Discs), board: uint64_t, rng: cython.pointer(Rng)) -> cython.bint:
+    """Play one random move, forced passes first; false when the game is over."""
+    p: uint64_t = discs.p
+    o: uint64_t = discs.o
+    squares: uint64_t = legal(p, o) & board
+    if squares == 0:
+        squares = legal(o, p) & board
+        if squares == 0:
+            return False
+        p, o = o, p
+        discs.mover ^= 1
+    square: cython.int = random_bit(squares, rng)
+    turned: uint64_t = flips(p, o, square)
+    discs.p = o ^ turned
+    discs.o = p ^ turned ^ bit(square)
+    discs.mover ^= 1
+    return True
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def reward(discs: cython.pointer(Discs)) -> cython.float:
+    """Black's reward: the empty squares go to the winner and change nothing in it."""
+    mine: cython.int = popcount64(discs.p)
+    theirs: cython.int = popcount64(discs.o)
+    if mine == theirs:
+        return 0.5
+    return (mine > theirs) ^ (discs.mover != 0)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def leaves(
+    p: uint64_t,
+    o: uint64_t,
+    board: uint64_t,
+    depth: cython.int,
+    free_passes: cython.bint,
+    finished: cython.bint,
+) -> uint64_t:
+    """Leaves `depth` plies below, bulk counted: the last ply is a count of moves."""
+    squares: uint64_t = legal(p, o) & board
+    total: uint64_t = 0
+    square: cython.int
+    turned: uint64_t
+    if depth == 0:
+        return 1
+    if squares == 0:
+        if legal(o, p) & board == 0:
+            return finished
+        if free_passes:
+            return leaves(o, p, board, depth, free_passes, finished)
+        return leaves(o, p, board, depth - 1, free_passes, finished)
+    if depth == 1:
+        return popcount64(squares)
+    while squares:
+        square = lowest_bit(squares)
+        squares &= squares - 1
+        turned = flips(p, o, square)
+        total += leaves(o ^ turned, p ^ turned ^ bit(square), board, depth - 1, free_passes, finished)
+    return total

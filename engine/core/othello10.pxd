@@ -1,0 +1,21 @@
+from libc.stdint cimport uint16_t, uint64_t
+from .bitboard cimport kth_bit, lowest_bit, popcount64
+from .othello cimport Othello
+from .rng cimport Rng, below, scatter
+from .rules cimport Position
+
+cdef enum:
+    HALF = 50
+    PASS10 = 100
+
+cdef struct Wide:
+    uint64_t low
+    uint64_t high
+
+cdef struct WideDiscs:
+    Wide p
+    Wide o
+    uint64_t mover
+
+cdef class Othello10(Othello):
+    pass

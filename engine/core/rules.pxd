@@ -1,0 +1,28 @@
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from .rng cimport Rng, below, seed_rng
+
+cdef enum:
+    MOST_PLAYERS = 4
+    MOST_MOVES = 320
+
+cdef class Rules:
+    cdef readonly int players
+    cdef readonly int actions
+    cdef readonly int pass_move
+    cdef readonly size_t state_size
+
+    cdef void start(self, void* state) noexcept nogil
+    cdef void copy(self, void* target, const void* state) noexcept nogil
+    cdef int mover(self, const void* state) noexcept nogil
+    cdef int moves(self, const void* state, uint16_t* out) noexcept nogil
+    cdef void play(self, void* state, int move) noexcept nogil
+    cdef bint over(self, const void* state) noexcept nogil
+    cdef void rewards(self, const void* state, float* out) noexcept nogil
+    cdef uint64_t key(self, const void* state) noexcept nogil
+    cdef void playout(self, void* state, Rng* rng) noexcept nogil
+    cdef int playouts(self, const void* state, int count, Rng* rng, double* total) noexcept nogil
+    cdef uint64_t perft(self, const void* state, int depth) noexcept nogil
+
+cdef class Position:
+    cdef readonly Rules rules
+    cdef void* state

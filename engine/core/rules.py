@@ -1,0 +1,228 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""What a search may ask of a game, and the position it asks about.
+
+A game is one class derived from `Rules`. Its state is a flat block of `state_size` bytes without pointers
+into itself, so that a worker copies it and plays on its copy. Whole moves and whole playouts cross this
+seam; a virtual call costs about 2 ns and is noise beside them.
+
+Players are 0 to `players - 1` in the order of the first round. Moves are 0 to `actions - 1`; a forced pass is
+a move like any other, so a position without moves is a finished game.
+"""
+
+import cython
+from cython.cimports.libc.stdlib import calloc, free, malloc
+from cython.cimports.libc.string import memcpy
+
+if not cython.compiled:
+    raise ImportError("engine.core is compiled; write `from engine.core import rules`")
+
+
+class Rules:
+    """The contract. `start` to `rewards` must be given; the rest has a correct, plain default."""
+
+    def start(self, state):
+        """Fill a zeroed state with the position a game starts from."""
+
+    def copy(self, target, state):
+        """Make `target` equal to `state`. A game with a long history copies only what is in use."""
+        memcpy(target, state, self.state_size)
+
+    def mover(self, state):
+        """The player to move; of no meaning when the game is over."""
+        return 0
+
+    def moves(self, state, out):
+        """Write every legal move to `out` (room for MOST_MOVES) and return their number: 0 exactly when
+        the game is over. The order is fixed for a given state."""
+        return 0
+
+    def play(self, state, move):
+        """Make a legal move. The caller answers for its legality."""
+
+    def over(self, state):
+        """Whether the game has ended."""
+        out: uint16_t[MOST_MOVES]
+        return self.moves(state, out) == 0
+
+    def rewards(self, state, out):
+        """Each player's reward in 0..1 for the position taken as final."""
+
+    def key(self, state):
+        """64 bits that differ when anything differs that the rest of the game depends on, the player to
+        move included."""
+        return 0
+
+    def playout(self, state, rng):
+        """Play uniformly random moves in place until the game is over."""
+        out: uint16_t[MOST_MOVES]
+        n: cython.int = self.moves(state, out)
+        while n > 0:
+            self.play(state, out[below(rng, n)])
+            n = self.moves(state, out)
+
+    def playouts(self, state, count, rng, total):
+        """Add the rewards of `count` random playouts from `state`, which stays as it is, to `total`.
+        Returns the number played: `count`, or 0 when there is no memory for a working copy."""
+        work: cython.p_void = malloc(self.state_size)
+        one: cython.float[MOST_PLAYERS]
+        i: cython.int
+        p: cython.int
+        if work == cython.NULL:
+            return 0
+        for i in range(count):
+            self.copy(work, state)
+            self.playout(work, rng)
+            self.rewards(work, one)
+            for p in range(self.players):
+                total[p] += one[p]
+        free(work)
+        return count
+
+    def perft(self, state, depth):
+        """Number of leaves `depth` plies below `state`; a pass is a ply and a game that ends earlier
+        counts as one leaf."""
+        out: uint16_t[MOST_MOVES]
+        n: cython.int = self.moves(state, out)
+        leaves: uint64_t = 0
+        i: cython.int
+        if n == 0 or depth == 0:
+            return 1
+        if depth == 1:
+            return n
+        work: cython.p_void = malloc(self.state_size)
+        if work == cython.NULL:
+            return 0
+        for i in range(n):
+            self.copy(work, state)
+            self.play(work, out[i])
+            leaves += self.perft(work, depth - 1)
+        free(work)
+        return leaves
+
+    # What people see. None of this is used by the search.
+
+    def new_position(self):
+        """The position a game starts from."""
+        position: Position = Position(self)
+        self.start(position.state)
+        return position
+
+    def adopt(self, position: Position):
+        """The same position under these rules, which must be of the same game and size."""
+        if position.rules.state_size != self.state_size:
+            raise ValueError("a position of another game")
+        own: Position = Position(self)
+        self.copy(own.state, position.state)
+        return own
+
+    def move_text(self, move: cython.int) -> str:
+        """The move as it is written on the wire."""
+        raise NotImplementedError
+
+    def find_move(self, text: str) -> int:
+        """The move a text names, legal or not. ValueError when it names none."""
+        raise NotImplementedError
+
+    def diagram(self, position: Position) -> str:
+        """The board as lines of text, none of them empty."""
+        raise NotImplementedError
+
+    def position_text(self, position: Position) -> str:
+        """One line that `parse_position` reads back."""
+        raise NotImplementedError
+
+    def parse_position(self, text: str):
+        """The position a line describes. ValueError says what is wrong with it."""
+        raise NotImplementedError
+
+    def has_choice(self, position: Position, player: cython.int) -> bool:
+        """Whether the player would have a move other than a forced pass if it were his turn on this board."""
+        return not position.over
+
+    def scores(self, position: Position) -> tuple:
+        """Each player's score by the rules of the game, the position taken as final."""
+        raise NotImplementedError
+
+
+class Position:
+    """A state with its rules: a value. `play` gives a new position and leaves this one as it was."""
+
+    def __cinit__(self, rules: Rules):
+        self.rules = rules
+        self.state = calloc(1, rules.state_size)
+        if self.state == cython.NULL:
+            raise MemoryError(f"no {rules.state_size} bytes for a position")
+
+    def __dealloc__(self):
+        free(self.state)
+
+    def copy(self):
+        """An equal position that shares nothing with this one."""
+        other: Position = Position(self.rules)
+        self.rules.copy(other.state, self.state)
+        return other
+
+    @property
+    def mover(self) -> int:
+        """The player to move; of no meaning when the game is over."""
+        return self.rules.mover(self.state)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.rules.over(self.state))
+
+    @property
+    def key(self) -> int:
+        """64 bits that tell this position from others (see Rules.key)."""
+        return self.rules.key(self.state)
+
+    def moves(self) -> list:
+        """Every legal move, in the game's own fixed order; none exactly when the game is over."""
+        out: uint16_t[MOST_MOVES]
+        n: cython.int = self.rules.moves(self.state, out)
+        return [out[i] for i in range(n)]
+
+    def play(self, move: cython.int):
+        """The position after a legal move; ValueError when it is not one."""
+        if move not in self.moves():
+            raise ValueError(f"move {move} is not legal here")
+        after: Position = self.copy()
+        self.rules.play(after.state, move)
+        return after
+
+    def rewards(self) -> tuple:
+        """Each player's reward in 0..1, the position taken as final."""
+        out: cython.float[MOST_PLAYERS]
+        self.rules.rewards(self.state, out)
+        return tuple([out[i] for i in range(self.rules.players)])
+
+    def playout(self, seed: uint64_t):
+        """The final position of one random playout."""
+        rng: Rng
+        end: Position = self.copy()
+        seed_rng(cython.address(rng), seed)
+        self.rules.playout(end.state, cython.address(rng))
+        return end
+
+    def playouts(self, count: cython.int, seed: uint64_t) -> tuple:
+        """Each player's reward summed over `count` random playouts."""
+        rng: Rng
+        total: cython.double[MOST_PLAYERS]
+        i: cython.int
+        played: cython.int
+        for i in range(MOST_PLAYERS):
+            total[i] = 0
+        seed_rng(cython.address(rng), seed)
+        with cython.nogil:
+            played = self.rules.playouts(self.state, count, cython.address(rng), total)
+        if played < count:
+            raise MemoryError("no memory for a playout")
+        return tuple([total[i] for i in range(self.rules.players)])
+
+    def perft(self, depth: cython.int) -> int:
+        """Leaves `depth` plies below (see Rules.perft)."""
+        leaves: uint64_t
+        with cython.nogil:
+            leaves = self.rules.perft(self.state, depth)
+        return leaves

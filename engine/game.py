@@ -1,0 +1,99 @@
+"""A game in progress: the position, how it came about, and whose word may change it."""
+
+
+class Refused(ValueError):
+    """Something was asked for that cannot be done; nothing has changed."""
+
+
+class UnknownGame(Refused):
+    """There is no game of that name."""
+
+
+class BadSize(Refused):
+    """The game is not played on a board of that size."""
+
+
+class BadMove(Refused):
+    """The text names no move of this game."""
+
+
+class IllegalMove(Refused):
+    """The move is not legal for that player now."""
+
+
+class WrongTurn(Refused):
+    """A move was asked of a player who is not to move."""
+
+
+class NothingToUndo(Refused):
+    """The history is at its beginning."""
+
+
+class Game:
+    """Positions from the start to now. A turn is what one caller transmitted: a move, together with the forced
+    passes of other players that it implies; `undo` takes back one turn.
+
+    Clients differ in whether they transmit forced passes. Both ways lead to the same positions here.
+    """
+
+    def __init__(self, rules, start=None):
+        self.rules = rules
+        self._turns = [start or rules.new_position()]
+
+    @property
+    def position(self):
+        """The position now."""
+        return self._turns[-1]
+
+    @property
+    def turns(self):
+        """How many turns `undo` can take back."""
+        return len(self._turns) - 1
+
+    def with_rules(self, rules):
+        """The same turns under rules that differ in nothing but how the end is counted."""
+        game = Game(rules)
+        game._turns = [rules.adopt(position) for position in self._turns]
+        return game
+
+    def ready(self, player):
+        """The position now, or after the forced passes that stand between it and `player`'s move; None when
+        another player has a choice to make first or the game is over."""
+        position = self.position
+        for _ in range(self.rules.players):
+            moves = position.moves()
+            if not moves:
+                return None
+            if position.mover == player:
+                return position
+            if moves != [self.rules.pass_move]:
+                return None
+            position = position.play(moves[0])
+        return None
+
+    def play(self, player, move):
+        """Make a move, or a pass, for a player; IllegalMove when it is not to be had.
+
+        A pass is also accepted, and changes nothing, of a player who has no move although it is not his turn,
+        and of everybody once the game is over: controllers ask until all have passed.
+        """
+        self._turns.append(self._after(player, move))
+
+    def undo(self):
+        """Back to before the last turn."""
+        if not self.turns:
+            raise NothingToUndo("there is no move to take back")
+        self._turns.pop()
+
+    def stuck(self, player):
+        """Whether the player has nothing to choose: the game is over, or he would have no move on this board."""
+        return not self.rules.has_choice(self.position, player)
+
+    def _after(self, player, move):
+        position = self.ready(player)
+        if position is not None:
+            if move in position.moves():
+                return position.play(move)
+        elif move == self.rules.pass_move and self.stuck(player):
+            return self.position
+        raise IllegalMove("illegal move")

@@ -1,0 +1,59 @@
+"""The games: one row each. Build, protocols, benchmarks and generic tests read this table.
+
+A row knows how its rules are built; the compiled module is loaded when the game is first played.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from engine import core
+
+
+class Variant(NamedTuple):
+    """A game as one may ask for it by name, with its number of players."""
+
+    name: str
+    players: tuple[str, ...]
+    """Their names, first to move first."""
+    sizes: tuple[int, ...]
+    """The board sizes that can be asked for; the first is the default."""
+    build: Callable[[int, float], Any]
+    """(size, komi) -> compiled rules; what a game has no use for it leaves alone."""
+    aliases: tuple[str, ...] = ()
+    komi: float = 0.0
+    """What the second player is given at the end, in the game's own unit."""
+
+
+def _othello(size, komi):
+    return core.load("othello10").Othello10() if size == 10 else core.load("othello").Othello(size)
+
+
+def _rolit(players):
+    return lambda size, komi: core.load("rolit").Rolit(players)
+
+
+def _sos(size, komi):
+    return core.load("sos").Sos(size)
+
+
+def _polyclash(size, komi):
+    return core.load("polyclash").PolyClash(komi)
+
+
+GAMES = (
+    Variant("Othello", ("black", "white"), (8, 6, 10), _othello, aliases=("Reversi",)),
+    Variant("Rolit", ("red", "yellow", "green", "blue"), (8,), _rolit(4), aliases=("Rolit 4",)),
+    Variant("Rolit 3", ("red", "yellow", "green"), (8,), _rolit(3)),
+    Variant("Rolit 2", ("red", "green"), (8,), _rolit(2)),
+    Variant("SOS", ("black", "white"), (8, 3, 4, 5, 6, 7, 9, 10), _sos),
+    Variant("PolyClash", ("black", "white"), (302,), _polyclash, komi=0.025),
+)
+
+
+def find_game(name: str) -> Variant | None:
+    """The game of that name or alias, in any case and with any blanks between its words."""
+    wanted = " ".join(name.lower().split())
+    for variant in GAMES:
+        if wanted in (word.lower() for word in (variant.name, *variant.aliases)):
+            return variant
+    return None

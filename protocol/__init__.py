@@ -1,0 +1,1 @@
+"""Words, lines and files."""
