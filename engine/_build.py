@@ -57,7 +57,7 @@ class BuildCore(build_ext):
         elif not (target.exists() and filecmp.cmp(kept, target, shallow=False)):
             target.parent.mkdir(parents=True, exist_ok=True)
             target.unlink(missing_ok=True)
-            shutil.copy2(kept, target)
+            shutil.copy(kept, target)
 
 
 class BuildPython(build_py):

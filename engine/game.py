@@ -30,8 +30,8 @@ class NothingToUndo(Refused):
 
 
 class Game:
-    """Positions from the start to now. A turn is what one caller transmitted: a move, together with the forced
-    passes of other players that it implies; `undo` takes back one turn.
+    """Positions from the start to now. A turn is what one caller transmitted: a move, together with the
+    forced passes of other players that it implies; `undo` takes back one turn.
 
     Clients differ in whether they transmit forced passes. Both ways lead to the same positions here.
     """
@@ -86,7 +86,7 @@ class Game:
         self._turns.pop()
 
     def stuck(self, player):
-        """Whether the player has nothing to choose: the game is over, or he would have no move on this board."""
+        """Whether the player has nothing to choose: the game is over, or no move is his on this board."""
         return not self.rules.has_choice(self.position, player)
 
     def _after(self, player, move):

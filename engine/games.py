@@ -17,27 +17,31 @@ class Variant(NamedTuple):
     """Their names, first to move first."""
     sizes: tuple[int, ...]
     """The board sizes that can be asked for; the first is the default."""
-    build: Callable[[int, float], Any]
-    """(size, komi) -> compiled rules; what a game has no use for it leaves alone."""
+    build: Callable[..., Any]
+    """(load, size, komi) -> compiled rules; what a game has no use for it leaves alone."""
     aliases: tuple[str, ...] = ()
     komi: float = 0.0
     """What the second player is given at the end, in the game's own unit."""
 
+    def rules(self, size=None, komi=None, load=core.load):
+        """The compiled rules, for one of the sizes; the first and the usual komi unless others are given."""
+        return self.build(load, size or self.sizes[0], self.komi if komi is None else komi)
 
-def _othello(size, komi):
-    return core.load("othello10").Othello10() if size == 10 else core.load("othello").Othello(size)
+
+def _othello(load, size, komi):
+    return load("othello10").Othello10() if size == 10 else load("othello").Othello(size)
 
 
 def _rolit(players):
-    return lambda size, komi: core.load("rolit").Rolit(players)
+    return lambda load, size, komi: load("rolit").Rolit(players)
 
 
-def _sos(size, komi):
-    return core.load("sos").Sos(size)
+def _sos(load, size, komi):
+    return load("sos").Sos(size)
 
 
-def _polyclash(size, komi):
-    return core.load("polyclash").PolyClash(komi)
+def _polyclash(load, size, komi):
+    return load("polyclash").PolyClash(komi)
 
 
 GAMES = (

@@ -20,6 +20,8 @@ class Player:
     """Keeps a game, answers with moves. Nothing costly is built before the first search."""
 
     def __init__(self, game="Othello", size=None, limits=DEFAULT_LIMITS, seed=None, memory=256):
+        if limits == Limits():
+            raise ValueError("a player needs a limit: visits, seconds or both")
         self.limits = limits
         self.seed = time.time_ns() & (1 << 64) - 1 if seed is None else seed
         self.memory = memory
@@ -109,11 +111,9 @@ class Player:
     @staticmethod
     def _rules(variant, size, komi):
         counts = komi is not None and variant.komi and abs(komi) <= 1
-        return variant.build(size, komi if counts else variant.komi)
+        return variant.rules(size, komi if counts else None)
 
     def _move(self, text):
-        if not self.position.over and self.rules.pass_move < 0 and text.lower() == "pass":
-            raise BadMove("this game has no pass")
         if text.lower() == "pass":
             return self.rules.pass_move
         try:

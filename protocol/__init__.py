@@ -1,1 +1,3 @@
 """Words, lines and files."""
+
+__version__ = "0.1.0"

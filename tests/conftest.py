@@ -3,6 +3,7 @@
 import functools
 
 import pytest
+import transcript
 
 from engine import core
 
@@ -11,3 +12,17 @@ from engine import core
 def load(request):
     """Loads a compiled module of engine.core by name; the test runs once per CPU level of this machine."""
     return functools.partial(core.load, level=request.param)
+
+
+@pytest.fixture
+def start():
+    """Starts `python -m protocol` with options at the other end of pipes; ends what still runs afterwards."""
+    peers = []
+
+    def run(*options, **streams):
+        peers.append(transcript.Peer(transcript.MODULE, options, **streams))
+        return peers[-1]
+
+    yield run
+    for peer in peers:
+        peer.kill()

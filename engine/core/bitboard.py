@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: language_level=3, cdivision=True
 """Moves and flips on a board of at most 8x8 squares held in 64 bits: a1 = bit 0, h1 = bit 7, a2 = bit 8.
 
 A smaller board is a part of the large one: a run of discs ends where there are none, so only the squares one

@@ -1,4 +1,4 @@
-# cython: language_level=3
+# cython: language_level=3, cdivision=True
 """Which builds of engine.core this CPU can run."""
 
 import cython

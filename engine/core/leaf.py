@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: language_level=3, cdivision=True
 """What a leaf is worth: each player's expected reward."""
 
 import cython

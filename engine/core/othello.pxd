@@ -6,6 +6,8 @@ from .rules cimport MOST_PLAYERS, Position, Rules
 cdef enum:
     PASS = 64
     LANES = 4
+    FREE_PASSES = 1
+    COUNT_FINISHED = 2
 
 cdef struct Discs:
     uint64_t p

@@ -1,8 +1,9 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: language_level=3, cdivision=True
 """Othello on 8x8 and 6x6. (10x10 does not fit into 64 bits: othello10 has its kernels.)
 
 A state is the mover's discs, the opponent's discs and who the mover is. The 6x6 board is the middle of the
-8x8 one, so both begin with the same bits. Moves are squares (a1 = 0, b1 = 1, a2 = 8 of the 8x8 board) and PASS.
+8x8 one, so both begin with the same bits. Moves are squares of the 8x8 board (a1 = 0, b1 = 1, a2 = 8) and
+PASS.
 """
 
 import cython
@@ -100,41 +101,41 @@ class Othello(Rules):
         busy: cython.int = min(count, LANES)
         left: cython.int = count - busy
         black: cython.double = 0
+        own: Rng = rng[0]
         i: cython.int
         for i in range(busy):
             lanes[i] = start[0]
-        while busy == LANES:
+        while left >= LANES:
             for i in range(LANES):
-                if not step(cython.address(lanes[i]), board, rng):
+                if not step(cython.address(lanes[i]), board, cython.address(own)):
                     black += reward(cython.address(lanes[i]))
-                    if left:
-                        left -= 1
-                        lanes[i] = start[0]
-                    else:
-                        busy -= 1
-                        lanes[i] = lanes[busy]
-                        break
-        for i in range(busy):
-            while step(cython.address(lanes[i]), board, rng):
+                    lanes[i] = start[0]
+                    left -= 1
+        for i in range(busy + left):
+            if i >= busy:
+                lanes[i % LANES] = start[0]
+            while step(cython.address(lanes[i % LANES]), board, cython.address(own)):
                 pass
-            black += reward(cython.address(lanes[i]))
+            black += reward(cython.address(lanes[i % LANES]))
+        rng[0] = own
         total[0] += black
         total[1] += count - black
         return count
 
     def perft(self, state, depth):
         discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
-        return leaves(discs.p, discs.o, self.board, depth, False, True)
+        return leaves(discs.p, discs.o, self.board, depth, COUNT_FINISHED)
 
     def count_leaves(
         self, position: Position, depth: cython.int, free_passes: cython.bint, finished: cython.bint
-    ):
-        """perft in each of the conventions in use: whether a pass costs no depth, and whether a game that ends
-        above the depth counts as one leaf or none."""
+    ) -> int:
+        """perft in each of the conventions in use: whether a pass costs no depth, and whether a game that
+        ends above the depth counts as one leaf or none."""
         discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), position.state)
+        rule: cython.int = (FREE_PASSES if free_passes else 0) + (COUNT_FINISHED if finished else 0)
         n: uint64_t
         with cython.nogil:
-            n = leaves(discs.p, discs.o, self.board, depth, free_passes, finished)
+            n = leaves(discs.p, discs.o, self.board, depth, rule)
         return n
 
     def discs(self, position: Position) -> tuple:
@@ -187,10 +188,10 @@ class Othello(Rules):
 
     def parse_position(self, text: str) -> Position:
         cells, mover = read_cells(text, self.size)
-        black = white = 0
-        for square, cell in zip(self.squares(), cells, strict=True):
-            black |= (cell == "X") << square
-            white |= (cell == "O") << square
+        black, white = (
+            sum([1 << square for square, cell in zip(self.squares(), cells, strict=True) if cell == disc])
+            for disc in "XO"
+        )
         return self.place(black, white, mover)
 
     def has_choice(self, position: Position, player: cython.int) -> bool:
@@ -268,15 +269,9 @@ def reward(discs: cython.pointer(Discs)) -> cython.float:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def leaves(
-    p: uint64_t,
-    o: uint64_t,
-    board: uint64_t,
-    depth: cython.int,
-    free_passes: cython.bint,
-    finished: cython.bint,
-) -> uint64_t:
-    """Leaves `depth` plies below, bulk counted: the last ply is a count of moves."""
+def leaves(p: uint64_t, o: uint64_t, board: uint64_t, depth: cython.int, rule: cython.int) -> uint64_t:
+    """Leaves `depth` plies below, bulk counted: the last ply is a count of moves. `rule` is a sum of
+    FREE_PASSES and COUNT_FINISHED."""
     squares: uint64_t = legal(p, o) & board
     total: uint64_t = 0
     square: cython.int
@@ -285,15 +280,13 @@ def leaves(
         return 1
     if squares == 0:
         if legal(o, p) & board == 0:
-            return finished
-        if free_passes:
-            return leaves(o, p, board, depth, free_passes, finished)
-        return leaves(o, p, board, depth - 1, free_passes, finished)
+            return (rule & COUNT_FINISHED) != 0
+        return leaves(o, p, board, depth if rule & FREE_PASSES else depth - 1, rule)
     if depth == 1:
         return popcount64(squares)
     while squares:
         square = lowest_bit(squares)
         squares &= squares - 1
         turned = flips(p, o, square)
-        total += leaves(o ^ turned, p ^ turned ^ bit(square), board, depth - 1, free_passes, finished)
+        total += leaves(o ^ turned, p ^ turned ^ bit(square), board, depth - 1, rule)
     return total

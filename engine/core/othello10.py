@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: language_level=3, cdivision=True
 """Othello on 10x10: the same game over sets of 100 squares.
 
 A set is two words of 50 bits, the upper five rows and the lower five; square 10 * row + column counts from
@@ -98,27 +98,19 @@ class Othello10(Othello):
             put(discs, kth_bit(squares.low, pick) if pick < low else HALF + kth_bit(squares.high, pick - low))
 
     def playouts(self, state, count, rng, total):
-        """The plain loop: these boards are too wide to gain from running side by side."""
-        work: WideDiscs
-        one: cython.float[2]
-        i: cython.int
-        for i in range(count):
-            work = cython.cast(cython.pointer(WideDiscs), state)[0]
-            self.playout(cython.address(work), rng)
-            self.rewards(cython.address(work), one)
-            total[0] += one[0]
-            total[1] += one[1]
-        return count
+        """These boards are too wide to gain from running side by side."""
+        return one_by_one(self, state, count, rng, total)
 
     def perft(self, state, depth):
-        return leaves(cython.cast(cython.pointer(WideDiscs), state), depth, False, True)
+        return leaves(cython.cast(cython.pointer(WideDiscs), state), depth, COUNT_FINISHED)
 
     def count_leaves(
         self, position: Position, depth: cython.int, free_passes: cython.bint, finished: cython.bint
-    ):
+    ) -> int:
+        rule: cython.int = (FREE_PASSES if free_passes else 0) + (COUNT_FINISHED if finished else 0)
         n: uint64_t
         with cython.nogil:
-            n = leaves(cython.cast(cython.pointer(WideDiscs), position.state), depth, free_passes, finished)
+            n = leaves(cython.cast(cython.pointer(WideDiscs), position.state), depth, rule)
         return n
 
     def discs(self, position: Position) -> tuple:
@@ -178,7 +170,7 @@ def size_of(a: Wide) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def moved(a: Wide, by: cython.int) -> Wide:
-    """The set with every square's number raised by `by` (lowered, if negative); what leaves the board is lost."""
+    """The set with every square's number raised by `by` (any sign); what leaves the board is lost."""
     half: uint64_t = (cython.cast(uint64_t, 1) << HALF) - 1
     result: Wide
     if by > 0:
@@ -218,7 +210,7 @@ def run(start: Wide, through: Wide, by: cython.int) -> Wide:
 @cython.nogil
 @cython.exceptval(check=False)
 def inner(o: Wide) -> Wide:
-    """The set without the first and the last column: a line along a row or a diagonal does not go through them."""
+    """The set without the outer columns, which no line along a row or a diagonal goes through."""
     columns: uint64_t = cython.cast(uint64_t, 0x1FE7F9FE7F9FE)
     part: Wide
     part.low = o.low & columns
@@ -291,10 +283,8 @@ def put(discs: cython.pointer(WideDiscs), square: cython.int) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def leaves(
-    discs: cython.pointer(WideDiscs), depth: cython.int, free_passes: cython.bint, finished: cython.bint
-) -> uint64_t:
-    """Leaves `depth` plies below, bulk counted: the last ply is a count of moves."""
+def leaves(discs: cython.pointer(WideDiscs), depth: cython.int, rule: cython.int) -> uint64_t:
+    """As in othello: leaves `depth` plies below, bulk counted."""
     squares: Wide = reach(discs.p, discs.o)
     after: WideDiscs = discs[0]
     total: uint64_t = 0
@@ -303,9 +293,9 @@ def leaves(
         return 1
     if size_of(squares) == 0:
         if size_of(reach(discs.o, discs.p)) == 0:
-            return finished
+            return (rule & COUNT_FINISHED) != 0
         after.p, after.o = discs.o, discs.p
-        return leaves(cython.address(after), depth if free_passes else depth - 1, free_passes, finished)
+        return leaves(cython.address(after), depth if rule & FREE_PASSES else depth - 1, rule)
     if depth == 1:
         return size_of(squares)
     while squares.low | squares.high:
@@ -317,5 +307,5 @@ def leaves(
             squares.high &= squares.high - 1
         after = discs[0]
         put(cython.address(after), square)
-        total += leaves(cython.address(after), depth - 1, free_passes, finished)
+        total += leaves(cython.address(after), depth - 1, rule)
     return total

@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: language_level=3, cdivision=True
 """The tree's memory: nodes, each one block of a header and its edges, in one arena.
 
 The arena is reserved at birth for a cap in megabytes and touched as it fills. Blocks are named by 32-bit
@@ -47,7 +47,7 @@ class Pool:
     @property
     def fill(self) -> float:
         """The part in use, 0 to 1."""
-        return self.used / self.capacity
+        return cython.cast(cython.double, self.used) / self.capacity
 
     @property
     def used_bytes(self) -> int:
@@ -57,3 +57,8 @@ class Pool:
 def layout() -> tuple:
     """Bytes of a node's header and of an edge."""
     return cython.sizeof(Node), cython.sizeof(Edge)
+
+
+def take_block(pool: Pool, edges: cython.int) -> int:
+    """`take` for tests: the index of a fresh block, 0 when there is no room."""
+    return pool.take(edges)

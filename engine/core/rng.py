@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: language_level=3, cdivision=True
 """One small seedable generator per worker: xorshift128+, and the scatter function keys are made with.
 
 The hot functions are inline and stand in the header.

@@ -26,3 +26,5 @@ cdef class Rules:
 cdef class Position:
     cdef readonly Rules rules
     cdef void* state
+
+cdef int one_by_one(Rules rules, const void* state, int count, Rng* rng, double* total) noexcept nogil

@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: language_level=3, cdivision=True
 """What a search may ask of a game, and the position it asks about.
 
 A game is one class derived from `Rules`. Its state is a flat block of `state_size` bytes without pointers
@@ -63,20 +63,7 @@ class Rules:
     def playouts(self, state, count, rng, total):
         """Add the rewards of `count` random playouts from `state`, which stays as it is, to `total`.
         Returns the number played: `count`, or 0 when there is no memory for a working copy."""
-        work: cython.p_void = malloc(self.state_size)
-        one: cython.float[MOST_PLAYERS]
-        i: cython.int
-        p: cython.int
-        if work == cython.NULL:
-            return 0
-        for i in range(count):
-            self.copy(work, state)
-            self.playout(work, rng)
-            self.rewards(work, one)
-            for p in range(self.players):
-                total[p] += one[p]
-        free(work)
-        return count
+        return one_by_one(self, state, count, rng, total)
 
     def perft(self, state, depth):
         """Number of leaves `depth` plies below `state`; a pass is a ply and a game that ends earlier
@@ -205,8 +192,9 @@ class Position:
         self.rules.playout(end.state, cython.address(rng))
         return end
 
-    def playouts(self, count: cython.int, seed: uint64_t) -> tuple:
-        """Each player's reward summed over `count` random playouts."""
+    def playouts(self, count: cython.int, seed: uint64_t, together: cython.bint = True) -> tuple:
+        """Each player's reward summed over `count` random playouts: the way the game does many at a time, or
+        strictly one after the other."""
         rng: Rng
         total: cython.double[MOST_PLAYERS]
         i: cython.int
@@ -215,10 +203,31 @@ class Position:
             total[i] = 0
         seed_rng(cython.address(rng), seed)
         with cython.nogil:
-            played = self.rules.playouts(self.state, count, cython.address(rng), total)
+            if together:
+                played = self.rules.playouts(self.state, count, cython.address(rng), total)
+            else:
+                played = one_by_one(self.rules, self.state, count, cython.address(rng), total)
         if played < count:
             raise MemoryError("no memory for a playout")
         return tuple([total[i] for i in range(self.rules.players)])
+
+    def wander(self, count: cython.int, seed: uint64_t) -> int:
+        """Play `count` random games by `moves` and `play` alone, as a search descends; the moves made."""
+        rng: Rng
+        out: uint16_t[MOST_MOVES]
+        work: Position = self.copy()
+        made: cython.longlong = 0
+        n: cython.int
+        seed_rng(cython.address(rng), seed)
+        with cython.nogil:
+            for _ in range(count):
+                self.rules.copy(work.state, self.state)
+                n = self.rules.moves(work.state, out)
+                while n > 0:
+                    self.rules.play(work.state, out[below(cython.address(rng), n)])
+                    n = self.rules.moves(work.state, out)
+                    made += 1
+        return made
 
     def perft(self, depth: cython.int) -> int:
         """Leaves `depth` plies below (see Rules.perft)."""
@@ -226,3 +235,20 @@ class Position:
         with cython.nogil:
             leaves = self.rules.perft(self.state, depth)
         return leaves
+
+
+def one_by_one(rules, state, count, rng, total):
+    """`playouts`, one after the other."""
+    work: cython.p_void = malloc(rules.state_size)
+    one: cython.float[MOST_PLAYERS]
+    p: cython.int
+    if work == cython.NULL:
+        return 0
+    for _ in range(count):
+        rules.copy(work, state)
+        rules.playout(work, rng)
+        rules.rewards(work, one)
+        for p in range(rules.players):
+            total[p] += one[p]
+    free(work)
+    return count

@@ -1,16 +1,17 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: language_level=3, cdivision=True
 """Monte Carlo tree search: select, expand, evaluate, back up.
 
-What is computed: after N simulations every edge below the root holds how often it was taken and the sum of the
-rewards that followed for the player who took it. Each node chooses the edge with the highest
+What is computed: after N simulations every edge below the root holds how often it was taken and the sum of
+the rewards that followed for the player who took it. Each node chooses the edge with the highest
 
     value / visits + C * sqrt(ln N / visits)        (UCB1; an edge never taken comes first)
 
-for its own mover. Rewards are one per player, so games that alternate, games in which a player may move again
-and games for more than two are searched by the same rule (max^n), and a forced pass is an edge like any other.
+for its own mover. Rewards are one per player, so games that alternate, games in which a player may move
+again and games for more than two are searched by the same rule (max^n), and a forced pass is an edge like any
+other.
 
-An edge gets a node of its own when it is taken for the second time; before that it is a leaf. When the pool is
-full leaves stay leaves and the statistics above them go on.
+An edge gets a node of its own when it is taken for the second time; before that it is a leaf. When the pool
+is full leaves stay leaves and the statistics above them go on.
 """
 
 import cython
@@ -49,18 +50,25 @@ class Search:
         seed_rng(cython.address(self.rng), seed)
 
     def look_at(self, position: Position) -> int:
-        """Make a position that is not over the root. What the tree knows of it is kept if it lies at most three
-        plies below the old root and the pool is not more than half full; else the pool is cleared.
+        """Make a position that is not over the root. What the tree knows of it is kept if it lies at most
+        three plies below the old root and the pool is not more than half full; else the pool is cleared.
         Returns the simulations the root already has."""
-        key: uint64_t = position.key
-        self.root = self.find(self.root, key, 3) if self.root and self.pool.fill < 0.5 else 0
-        if self.root == 0:
+        root: uint32_t = 0
+        if position.rules is not self.rules:
+            raise ValueError("a position of other rules")
+        if position.over:
+            raise ValueError("nothing to search: the game is over")
+        if self.root and self.pool.fill < 0.5:
+            root = self.find(self.root, position.key, 3)
+        if root == 0:
+            self.root = 0
             self.pool.clear()
-            self.root = self.grow(position.state)
-        if self.root == 0 or node_at(self.pool, self.root).edges == 0:
-            raise ValueError("nothing to search here")
+            root = self.grow(position.state)
+        if root == 0:
+            raise MemoryError("the pool is too small for one node")
         self.root_position = position.copy()
-        return node_at(self.pool, self.root).visits
+        self.root = root
+        return node_at(self.pool, root).visits
 
     def run(self, visits: cython.longlong, seconds: cython.double, bell: Bell) -> int:
         """Simulate until `visits` more are done, the time is over or the bell rings; at least once.
@@ -80,7 +88,7 @@ class Search:
         return done
 
     def rows(self) -> list:
-        """(move, visits, mean reward of the mover) of every move at the root, in the order of the game's moves."""
+        """(move, visits, mean reward of the mover) of every move at the root, in the game's own order."""
         if self.root == 0:
             return []
         node: cython.pointer(Node) = node_at(self.pool, self.root)

@@ -10,18 +10,21 @@
 struct discs { uint64_t p, o, mover; };
 struct rng { uint64_t a, b; };
 
-static const uint64_t board = ~(uint64_t)0;
+enum { FREE_PASSES = 1, COUNT_FINISHED = 2 };
 
-static uint64_t leaves(uint64_t p, uint64_t o, int depth) {
+static uint64_t leaves(uint64_t p, uint64_t o, uint64_t board, int depth, int rule) {
     uint64_t squares = legal(p, o) & board, total = 0;
     if (depth == 0) return 1;
-    if (squares == 0) return (legal(o, p) & board) == 0 ? 1 : leaves(o, p, depth - 1);
+    if (squares == 0) {
+        if ((legal(o, p) & board) == 0) return (rule & COUNT_FINISHED) != 0;
+        return leaves(o, p, board, rule & FREE_PASSES ? depth : depth - 1, rule);
+    }
     if (depth == 1) return (uint64_t)popcount64(squares);
     while (squares) {
         int square = lowest_bit(squares);
         uint64_t turned = flips(p, o, square);
         squares &= squares - 1;
-        total += leaves(o ^ turned, p ^ turned ^ (uint64_t)1 << square, depth - 1);
+        total += leaves(o ^ turned, p ^ turned ^ (uint64_t)1 << square, board, depth - 1, rule);
     }
     return total;
 }
@@ -34,7 +37,7 @@ static inline uint64_t next64(struct rng *rng) {
     return rng->b + y;
 }
 
-static inline int step(struct discs *discs, struct rng *rng) {
+static inline int step(struct discs *discs, uint64_t board, struct rng *rng) {
     uint64_t p = discs->p, o = discs->o, turned, squares = legal(p, o) & board;
     int square;
     if (squares == 0) {
@@ -63,17 +66,18 @@ int main(int argc, char **argv) {
     struct rng rng = {0x9E3779B97F4A7C15u, 0xBF58476D1CE4E5B9u};
     struct discs lane[8];
     clock_t clock_start = clock();
+    const uint64_t board = ~(uint64_t)0;
     int depth, playouts, lanes, started, ended = 0, won = 0;
     if (argc != 4) return 2;
     depth = atoi(argv[1]), playouts = atoi(argv[2]), lanes = atoi(argv[3]);
     if (lanes < 1 || lanes > 8) return 2;
-    printf("%llu ", (unsigned long long)leaves(start.p, start.o, depth));
+    printf("%llu ", (unsigned long long)leaves(start.p, start.o, board, depth, COUNT_FINISHED));
     printf("%.6f ", seconds_since(clock_start));
     clock_start = clock();
     for (started = 0; started < lanes; started++) lane[started] = start;
     while (ended < playouts)
         for (int i = 0; i < lanes; i++)
-            if (!step(&lane[i], &rng)) {
+            if (!step(&lane[i], board, &rng)) {
                 won += black_wins(&lane[i]);
                 ended++;
                 lane[i] = start;

@@ -1,0 +1,133 @@
+"""Speed: fixed positions, fixed seeds, CPU time of one core.
+
+Every figure is the best of a few rounds. Othello is also measured against a C program of the same
+algorithm over the same kernels, compiled here and run in turn with ours: only such ratios mean much on a
+shared machine.
+"""
+
+import shutil
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from engine import core
+
+SEED = 20261118
+ROUNDS = 3
+C_FLAGS = {"v3": ["-march=x86-64-v3"], "v2": ["-march=x86-64-v2"], "portable": []}
+HERE = Path(__file__).resolve().parent
+
+
+class Work(NamedTuple):
+    """How much of a game makes one round, about half a second of it."""
+
+    wander: int
+    perft: int
+    playouts: int
+
+
+WORK = {
+    ("Othello", 8): Work(20_000, 11, 400_000),
+    ("Othello", 6): Work(40_000, 10, 400_000),
+    ("Othello", 10): Work(4_000, 9, 40_000),
+    ("Rolit", 8): Work(20_000, 8, 200_000),
+    ("Rolit 3", 8): Work(20_000, 8, 200_000),
+    ("Rolit 2", 8): Work(20_000, 8, 200_000),
+    ("SOS", 8): Work(20_000, 3, 100_000),
+    ("PolyClash", 302): Work(20, 2, 10_000),
+}
+
+
+class Speed(NamedTuple):
+    """What was measured of one game, per second of one core."""
+
+    moves: float
+    nodes: float
+    depth: int
+    playouts: float
+    playouts_together: float
+
+
+class Ratio(NamedTuple):
+    """Our speed and that of the C program, and what was counted."""
+
+    name: str
+    ours: float
+    c: float
+
+
+def game_speed(variant, size):
+    """The speed of one game from its start."""
+    work = WORK[variant.name, size]
+    start = variant.rules(size).new_position()
+    leaves = start.perft(work.perft)
+    return Speed(
+        moves=rate(lambda: start.wander(work.wander, SEED)),
+        nodes=rate(lambda: start.perft(work.perft), leaves),
+        depth=work.perft,
+        playouts=rate(lambda: start.playouts(work.playouts, SEED, False), work.playouts),
+        playouts_together=rate(lambda: start.playouts(work.playouts, SEED, True), work.playouts),
+    )
+
+
+def rate(job, amount=None):
+    """Amount of work per CPU second, the best of ROUNDS; the amount is what the job returns unless given."""
+    return max(timed(job, amount) for _ in range(ROUNDS))
+
+
+def timed(job, amount=None):
+    start = time.process_time()
+    result = job()
+    return (result if amount is None else amount) / (time.process_time() - start)
+
+
+def othello_against_c(depth=11, playouts=1_000_000):
+    """Rows of Othello perft, single playouts and interleaved ones against the C program; ValueError says what
+    is missing to compile it."""
+    start = core.load("othello").Othello(8).new_position()
+    leaves = start.perft(depth)
+    jobs = (
+        ("perft", 4, lambda: start.perft(depth), leaves),
+        ("playouts, one at a time", 1, lambda: start.playouts(playouts, SEED, False), playouts),
+        ("playouts, interleaved", 4, lambda: start.playouts(playouts, SEED, True), playouts),
+    )
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        program = compile_c(Path(folder))
+        for name, lanes, job, amount in jobs:
+            ours, c = [], []
+            for _ in range(ROUNDS):
+                ours.append(timed(job, amount))
+                c.append(c_rate(program, depth, playouts, lanes, name == "perft", amount))
+            rows.append(Ratio(name, max(ours), max(c)))
+    return rows
+
+
+def compile_c(folder):
+    """The C program, compiled for the level in use."""
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    source = HERE / "data" / "othello.c"
+    if not compiler:
+        raise ValueError("no C compiler here")
+    if not source.exists():
+        raise ValueError("the C source is not part of this build")
+    program = folder / "othello"
+    command = [compiler, "-O3", *C_FLAGS[core.LEVEL], f"-I{HERE / 'core'}", str(source), "-o", str(program)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise ValueError(f"the C program does not compile: {done.stderr.strip()}")
+    return program
+
+
+def c_rate(program, depth, playouts, lanes, want_perft, amount):
+    """The C program's speed at one of its two jobs."""
+    arguments = (depth, 1, lanes) if want_perft else (1, playouts, lanes)
+    words = [str(program), *map(str, arguments)]
+    leaves, perft_seconds, _, playout_seconds = subprocess.run(
+        words, capture_output=True, text=True, check=True
+    ).stdout.split()
+    if want_perft and int(leaves) != amount:
+        raise ValueError(f"the C program counts {leaves} leaves where we count {amount}")
+    return amount / float(perft_seconds if want_perft else playout_seconds)

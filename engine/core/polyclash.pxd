@@ -1,0 +1,34 @@
+from libc.stdint cimport int16_t, uint16_t, uint64_t
+from .rng cimport Rng, scatter, seed_rng
+from .rules cimport Position, Rules
+from .snub cimport KITES, MOST_NEAR, POINTS, SMALL_KITES, Graph, Snub
+from .stones cimport BLACK, EMPTY, OPEN, SEEN_WORDS, WHITE, Keys, Stones
+from .stones cimport clear, ended, put, run, seal, set_up, skip, step
+
+cdef enum:
+    PASS = POINTS
+
+# Twelfths of kites.
+cdef struct Tally:
+    int black_small
+    int white_small
+    int black_large
+    int white_large
+
+cdef class PolyClash(Rules):
+    cdef readonly double komi
+    cdef readonly Snub board
+    cdef const Graph* graph
+    cdef Keys keys
+    cdef int split[21]
+
+    cdef void start(self, void* state) noexcept nogil
+    cdef void copy(self, void* target, const void* state) noexcept nogil
+    cdef int mover(self, const void* state) noexcept nogil
+    cdef int moves(self, const void* state, uint16_t* out) noexcept nogil
+    cdef void play(self, void* state, int move) noexcept nogil
+    cdef bint over(self, const void* state) noexcept nogil
+    cdef void rewards(self, const void* state, float* out) noexcept nogil
+    cdef uint64_t key(self, const void* state) noexcept nogil
+    cdef void playout(self, void* state, Rng* rng) noexcept nogil
+    cdef Tally tally(self, const Stones* s) noexcept nogil

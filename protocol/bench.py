@@ -1,0 +1,110 @@
+"""`outflank bench`: what engine.bench measures, as tables."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+
+from engine import bench, core
+from engine.games import GAMES, find_game
+from protocol.outbox import Outbox
+
+EXAMPLES = """examples:
+  outflank bench games
+  outflank bench games --game Othello
+  outflank bench perft --depth 13
+  outflank bench perft --game "Rolit 3" --depth 8"""
+
+
+def main(words: Sequence[str]) -> int:
+    """Run one benchmark; the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="outflank bench",
+        description="Measure speed on one core.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    kinds = parser.add_subparsers(dest="kind", required=True)
+    games = kinds.add_parser("games", help="moves, perft nodes and random playouts per second of each game")
+    games.add_argument("--game", help="only this game")
+    perft = kinds.add_parser("perft", help="count the leaves below a game's start")
+    perft.add_argument("--game", default="Othello")
+    perft.add_argument("--size", type=int)
+    perft.add_argument("--depth", type=int, required=True)
+    perft.add_argument("--free-passes", action="store_true", help="a pass costs no depth (Othello)")
+    perft.add_argument(
+        "--skip-finished", action="store_true", help="count no game that ends earlier (Othello)"
+    )
+    options = parser.parse_args(list(words))
+    try:
+        return bench_games(options.game) if options.kind == "games" else bench_perft(options)
+    except ValueError as error:
+        sys.stderr.write(f"outflank bench: {error}\n")
+        return 2
+
+
+def say(text: str) -> None:
+    """A piece of the report, on stdout."""
+    Outbox(1).write(text.encode())
+
+
+def bench_games(name: str | None) -> int:
+    """One row a game, then Othello against C."""
+    wanted = [find_game(name)] if name else list(GAMES)
+    if wanted == [None]:
+        raise ValueError(f"unknown game {name!r}; there are {', '.join(variant.name for variant in GAMES)}")
+    say(f"One core, {core.LEVEL} build, best of {bench.ROUNDS} rounds, per second of CPU time\n")
+    say(f"{'game':<12}{'size':>5}{'moves':>14}{'perft nodes':>16}{'depth':>6}")
+    say(f"{'playouts':>12}{'together':>12}\n")
+    for variant, size in bench.WORK:
+        row = find_game(variant)
+        if row in wanted:
+            speed = bench.game_speed(row, size)
+            say(
+                f"{variant:<12}{size:>5}{speed.moves:>14,.0f}{speed.nodes:>16,.0f}{speed.depth:>6}"
+                f"{speed.playouts:>12,.0f}{speed.playouts_together:>12,.0f}\n"
+            )
+    if GAMES[0] in wanted:
+        bench_othello()
+    return 0
+
+
+def bench_othello() -> None:
+    """Othello beside the C program, in turns."""
+    try:
+        rows = bench.othello_against_c()
+    except ValueError as error:
+        say(f"Othello 8x8 was not compared with C: {error}\n")
+        return
+    say("Othello 8x8 beside a C program of the same algorithm, run in turns\n")
+    for row in rows:
+        say(f"{row.name:<26}{row.ours:>16,.0f}{row.c:>16,.0f}   ratio {row.ours / row.c:.3f}\n")
+
+
+def bench_perft(options: argparse.Namespace) -> int:
+    """The number of leaves, and how long it took."""
+    variant = find_game(options.game)
+    if variant is None:
+        raise ValueError(f"unknown game {options.game!r}")
+    size = options.size or variant.sizes[0]
+    if size not in variant.sizes:
+        raise ValueError(
+            f"{variant.name} is played on {', '.join(map(str, sorted(variant.sizes)))}, not {size}"
+        )
+    if options.depth < 0:
+        raise ValueError(f"a depth cannot be {options.depth}")
+    rules = variant.rules(size)
+    start = rules.new_position()
+    began = time.process_time()
+    if options.free_passes or options.skip_finished:
+        if not hasattr(rules, "count_leaves"):
+            raise ValueError(f"--free-passes and --skip-finished are for Othello, not {variant.name}")
+        leaves = rules.count_leaves(start, options.depth, options.free_passes, not options.skip_finished)
+    else:
+        leaves = start.perft(options.depth)
+    seconds = time.process_time() - began
+    speed = f"{leaves / seconds / 1e6:,.1f} M/s" if seconds > 0.001 else "at once"
+    say(f"{variant.name} {size} perft {options.depth}: {leaves} leaves, {seconds:.2f} s, {speed}\n")
+    return 0

@@ -1,0 +1,135 @@
+"""The command line: which subcommand, with which options."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+from protocol import __version__, settings
+from protocol.outbox import show, warn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from protocol.gtp import Gtp
+    from protocol.table import Session
+
+PROMPT = "outflank> "
+GREETING = f"Outflank {__version__}. Type help for the commands, quit to leave.\n"
+WRONG_USE = 2
+
+# Name, where its main function is, and what it does. The function takes the words after the name and
+# returns the exit code; its module is imported when it is called.
+SUBCOMMANDS = (
+    ("gtp", "protocol.cli:serve_gtp", "speak GTP on stdin and stdout (the default)"),
+    ("bench", "protocol.bench:main", "measure speed"),
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the program with these words, by default those of its command line, and return the exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if words[:1] in (["--help"], ["-h"], ["help"]):
+        return _write(usage())
+    if words == ["--version"]:
+        return _write(f"Outflank {__version__}\n")
+    name = "gtp"
+    if words and not words[0].startswith("-"):
+        name = words.pop(0)
+    for row, target, _ in SUBCOMMANDS:
+        if row == name:
+            return _find(target)(words)
+    warn(f"unknown subcommand {name}; there are: {', '.join(row for row, _, _ in SUBCOMMANDS)}")
+    return WRONG_USE
+
+
+def usage() -> str:
+    """The text of --help."""
+    rows = [f"  {name:<18}{about}" for name, _, about in SUBCOMMANDS]
+    options = [f"  --{option.name + ' ' + _kind(option):<16}{option.about}" for option in settings.OPTIONS]
+    return "\n".join(
+        [
+            "outflank [SUBCOMMAND] [--OPTION VALUE ...]",
+            "",
+            "Subcommands:",
+            *rows,
+            "",
+            "Options of gtp (and what holds without them):",
+            *options,
+            "  --help            this text",
+            "  --version         the version",
+            "",
+        ]
+    )
+
+
+def serve_gtp(words: Sequence[str]) -> int:
+    """Speak GTP until the peer leaves."""
+    if "--help" in words:
+        return _write(usage())
+    import signal
+
+    # A Ctrl-C in the terminal of a GUI reaches the engine too, perhaps before there is a desk for it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    from engine.game import Refused
+
+    try:
+        values = settings.read_words(words)
+        session = new_session(values)
+    except (settings.BadSetting, Refused) as error:
+        warn(str(error))
+        return WRONG_USE
+    return _serve(session, str(values["log"] or ""))
+
+
+def new_session(values: dict[str, settings.Value]) -> Gtp:
+    """A GTP session with a player made to these settings. engine.game.Refused when there is no such game."""
+    from engine.limits import Limits
+    from engine.player import Player
+    from protocol.gtp import Gtp
+
+    visits, seconds = settings.limits(values)
+    player = Player(
+        game=values["game"],
+        size=values["size"],
+        limits=Limits(visits=visits, seconds=seconds),
+        seed=values["seed"],
+        memory=values["memory"],
+    )
+    return Gtp(player)
+
+
+def _serve(session: Session, log: str) -> int:
+    from protocol.desk import Desk
+    from protocol.inbox import Inbox
+    from protocol.log import Log
+    from protocol.outbox import Outbox
+
+    prompt = PROMPT if os.isatty(0) else ""
+    if prompt:
+        show(GREETING)
+    inbox = Inbox(session.hurries, session.bell.ring)
+    desk = Desk(session, inbox, Outbox(1), Log(log), prompt)
+    desk.catch_signals()
+    inbox.start(0)
+    return desk.run()
+
+
+def _find(target: str) -> Callable[[Sequence[str]], int]:
+    module, _, name = target.partition(":")
+    found: Callable[[Sequence[str]], int] = getattr(__import__(module, fromlist=[name]), name)
+    return found
+
+
+def _kind(option: settings.Option) -> str:
+    return {str: "TEXT", int: "N", float: "X"}[option.kind]
+
+
+def _write(text: str) -> int:
+    from protocol.outbox import Disconnected, Outbox
+
+    try:
+        Outbox(1).write(text.encode("utf-8"))
+    except Disconnected:
+        return 1
+    return 0

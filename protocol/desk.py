@@ -1,0 +1,147 @@
+"""The only loop: take a line, carry it out, send its reply; what to do at a signal and at the end.
+
+Everything that talks to the engine happens in the thread that calls `Desk.run`. The bell is cleared before
+the queue is looked at, so that a line arriving in between still rings.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+
+from protocol import __version__
+from protocol.inbox import END, NUDGE, Inbox, Line
+from protocol.log import Log
+from protocol.outbox import Disconnected, Outbox, show, warn
+from protocol.table import Session, cause
+
+LEFT_BY_SIGINT = 130
+LEFT_BY_SIGTERM = 143
+HINT = "\n(Ctrl-C once more, or quit, to leave)\n"
+
+
+class Terminated(BaseException):
+    """SIGTERM arrived: no reply may follow. Not an Exception, so that no handler keeps it."""
+
+
+class Desk:
+    """One session between a protocol and a peer. `prompt` is for a person at a terminal and stays empty
+    on a pipe, where stderr is silent and SIGINT never ends the session."""
+
+    def __init__(
+        self,
+        session: Session,
+        inbox: Inbox,
+        outbox: Outbox,
+        log: Log,
+        prompt: str = "",
+        tell: Callable[[str], None] = show,
+    ) -> None:
+        self._session = session
+        self._inbox = inbox
+        self._outbox = outbox
+        self._log = log
+        self._prompt = prompt
+        self._tell = tell
+        self._busy = False
+        self._terminated = False
+
+    def catch_signals(self) -> None:
+        """Make SIGINT and SIGTERM this desk's business. Only the main thread may."""
+        signal.signal(signal.SIGINT, self._on_interrupt)
+        signal.signal(signal.SIGTERM, self._on_terminate)
+
+    def run(self) -> int:
+        """Serve the peer until it leaves, and return the exit code."""
+        try:
+            return self._serve()
+        except Disconnected:
+            return 0
+        except Terminated:
+            return LEFT_BY_SIGTERM
+        except OSError as error:
+            warn(f"cannot write a reply: {error.strerror}")
+            return 1
+        finally:
+            self._log.close()
+
+    def _serve(self) -> int:
+        warned = False
+        while True:
+            line = self._next()
+            if line.kind == NUDGE:
+                if warned:
+                    self._tell("\n")
+                    return LEFT_BY_SIGINT
+                if self._prompt:
+                    self._tell(HINT)
+                    warned = True
+                continue
+            warned = False
+            if line.kind == END:
+                if self._prompt:
+                    self._tell("\n")
+                return 0
+            code = self._carry_out(line)
+            if code is not None:
+                return code
+
+    def _next(self) -> Line:
+        """The next line. The session may use the time until there is one."""
+        if self._prompt and self._inbox.empty():
+            self._tell(self._prompt)
+        self._inbox.idle = True
+        self._session.bell.clear()
+        if self._inbox.empty():
+            self._session.idle()
+        self._inbox.idle = False
+        return self._inbox.take()
+
+    def _carry_out(self, line: Line) -> int | None:
+        """Answer one line. Returns the exit code if the session ends with it."""
+        self._log.received(line.data, line.at)
+        self._busy = True
+        self._session.bell.clear()
+        if self._inbox.hurried(line):
+            self._session.bell.ring()
+        reply = self._session.answer(line.data, line.cut)
+        self._busy = False
+        if self._terminated:
+            raise Terminated
+        if reply is None:
+            return None
+        self._log.sent(reply.data)
+        self._outbox.write(reply.data)
+        if reply.fault is not None:
+            self._report(reply.fault, line)
+        return reply.code
+
+    def _report(self, fault: Exception, line: Line) -> None:
+        """Say on one line of stderr what went wrong, and put the traceback into the log."""
+        import traceback
+
+        command = line.data[:200].decode("utf-8", "replace").strip()
+        advice = "" if self._log.active else "; --log FILE keeps the traceback"
+        warn(f"internal error: {cause(fault)} ({_build()}, command {command!r}{advice})")
+        self._log.note("".join(traceback.format_exception(fault)))
+
+    def _on_interrupt(self, signum: int, frame: object) -> None:
+        self._inbox.hurry()
+        if not self._busy:
+            self._inbox.nudge()
+
+    def _on_terminate(self, signum: int, frame: object) -> None:
+        # Raising also ends a write to a peer that does not read; the flag holds where a callback of the
+        # interpreter swallowed the exception.
+        self._terminated = True
+        self._session.bell.ring()
+        raise Terminated
+
+
+def _build() -> str:
+    """What a report of an error must name: this version, the platform and the interpreter."""
+    machine = os.uname().machine if hasattr(os, "uname") else "unknown"
+    python = ".".join(map(str, sys.version_info[:3]))
+    return f"Outflank {__version__}, {sys.platform} {machine}, Python {python}"

@@ -1,0 +1,206 @@
+"""The Go Text Protocol, version 2: frames, and the commands to set up and play a game."""
+
+from __future__ import annotations
+
+from engine.game import BadMove, BadSize, IllegalMove, NothingToUndo, Refused, UnknownGame
+from engine.games import GAMES
+from engine.player import Player
+from protocol import __version__
+from protocol.notation import find_player, move_text, score_text
+from protocol.table import CommandError, Quit, Reply, Session, Table, integer, number
+
+IGNORED = bytes(byte for byte in (*range(32), 127) if byte not in b"\t\n")
+INTERRUPT = [b"#", b"interrupt"]
+
+commands = Table(
+    {
+        UnknownGame: "unsupported game",
+        BadSize: "unacceptable size",
+        BadMove: "syntax error",
+        IllegalMove: "illegal move",
+        NothingToUndo: "cannot undo",
+        Refused: "",
+    }
+)
+
+
+class Gtp(Session):
+    """A GTP session with one player."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.bell = player.bell
+
+    def hurries(self, data: bytes) -> bool:
+        """Only the comment `# interrupt` does; every other line waits for its turn."""
+        return len(data) < 64 and data.split() == INTERRUPT
+
+    def answer(self, data: bytes, cut: bool) -> Reply | None:
+        """Carry out one line; None for a line without a command."""
+        parsed = parse(data)
+        if parsed is None:
+            return None
+        number, words = parsed
+        if cut:
+            return Reply(frame(False, number, "line too long"))
+        if not words:
+            return Reply(frame(False, number, "syntax error"))
+        outcome = commands.run(self, words[0], words[1:])
+        return Reply(frame(outcome.good, number, outcome.text), outcome.code, outcome.fault)
+
+    def find_player(self, word: str) -> int:
+        """The index of the player that a colour word names in this game."""
+        index = find_player(word, self.player.players)
+        if index is None:
+            raise CommandError("syntax error")
+        return index
+
+
+def parse(data: bytes) -> tuple[str, list[str]] | None:
+    """A line as its id, empty if it has none, and its words; None when nothing but blanks and comment is
+    left of it. A line may consist of an id alone."""
+    text = data.translate(None, IGNORED).decode("utf-8", "surrogateescape")
+    words = [word for word in text.replace("\t", " ").partition("#")[0].split(" ") if word]
+    if not words:
+        return None
+    return (words[0], words[1:]) if _is_id(words[0]) else ("", words)
+
+
+def frame(good: bool, number: str, text: str) -> bytes:
+    """A whole reply. The text keeps its lines, except empty ones, which would end it early; a failure is
+    put on one line."""
+    lines = [_clean(line) for line in text.split("\n")]
+    body = ("\n" if good else " ").join(line for line in lines if line)
+    head = ("=" if good else "?") + number
+    return f"{head} {body}".rstrip(" ").encode("utf-8", "backslashreplace") + b"\n\n"
+
+
+def _is_id(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) <= 10 and int(word) < 2**31
+
+
+def _clean(line: str) -> str:
+    return "".join(letter for letter in line if letter >= " " and letter != "\x7f").rstrip()
+
+
+@commands.command("protocol_version")
+def protocol_version(gtp: Gtp, words: list[str]) -> str:
+    """The version of GTP spoken here: 2."""
+    return "2"
+
+
+@commands.command("name")
+def name(gtp: Gtp, words: list[str]) -> str:
+    """The name of this program."""
+    return "Outflank"
+
+
+@commands.command("version")
+def version(gtp: Gtp, words: list[str]) -> str:
+    """The version of this program."""
+    return __version__
+
+
+@commands.command("known_command", "[COMMAND...]")
+def known_command(gtp: Gtp, words: list[str]) -> str:
+    """Whether there is such a command: true or false."""
+    return "true" if " ".join(words) in commands.commands else "false"
+
+
+@commands.command("list_commands")
+def list_commands(gtp: Gtp, words: list[str]) -> str:
+    """All commands, one on a line."""
+    return "\n".join(commands.commands)
+
+
+@commands.command("help", "[COMMAND]")
+def show_help(gtp: Gtp, words: list[str]) -> str:
+    """What a command does, or what all of them do."""
+    if not words:
+        return "\n".join(f"{row.line}: {row.about}" for row in commands.commands.values())
+    row = commands.commands.get(words[0])
+    if row is None:
+        raise CommandError("unknown command")
+    return f"{row.line}: {row.about}"
+
+
+@commands.command("quit")
+def leave(gtp: Gtp, words: list[str]) -> str:
+    """End the session."""
+    raise Quit
+
+
+@commands.command("list_games")
+def list_games(gtp: Gtp, words: list[str]) -> str:
+    """The games that set_game takes, one on a line."""
+    return "\n".join(variant.name for variant in GAMES)
+
+
+@commands.command("set_game", "NAME...")
+def set_game(gtp: Gtp, words: list[str]) -> str:
+    """Change to another game, at its usual size and with an empty history."""
+    gtp.player.set_game(" ".join(words))
+    return ""
+
+
+@commands.command("boardsize", "SIZE")
+def boardsize(gtp: Gtp, words: list[str]) -> str:
+    """Change the size of the board and start the game anew."""
+    gtp.player.set_size(integer(words[0]))
+    return ""
+
+
+@commands.command("clear_board")
+def clear_board(gtp: Gtp, words: list[str]) -> str:
+    """Start the game anew."""
+    gtp.player.clear()
+    return ""
+
+
+@commands.command("komi", "KOMI")
+def komi(gtp: Gtp, words: list[str]) -> str:
+    """Set what the second player gets on top, in games that know such a thing."""
+    gtp.player.set_komi(number(words[0]))
+    return ""
+
+
+@commands.command("play", "COLOUR MOVE")
+def play(gtp: Gtp, words: list[str]) -> str:
+    """Make a move, or pass. The forced pass of another player need not be sent."""
+    gtp.player.play(gtp.find_player(words[0]), words[1])
+    return ""
+
+
+@commands.command("genmove", "COLOUR")
+def genmove(gtp: Gtp, words: list[str]) -> str:
+    """Choose a move, make it and say it."""
+    return move_text(gtp.player.genmove(gtp.find_player(words[0])))
+
+
+@commands.command("reg_genmove", "COLOUR")
+def reg_genmove(gtp: Gtp, words: list[str]) -> str:
+    """Choose a move and say it without making it."""
+    return move_text(gtp.player.search_move(gtp.find_player(words[0])))
+
+
+@commands.command("undo")
+def undo(gtp: Gtp, words: list[str]) -> str:
+    """Take back the last move or pass that play or genmove made."""
+    gtp.player.undo()
+    return ""
+
+
+@commands.command("showboard")
+def showboard(gtp: Gtp, words: list[str]) -> str:
+    """A picture of the board."""
+    # A client that takes everything after the first blank of a reply needs text on the first line.
+    return f"{gtp.player.variant.name}\n{gtp.player.diagram()}"
+
+
+@commands.command("final_score")
+def final_score(gtp: Gtp, words: list[str]) -> str:
+    """The result of a finished game."""
+    scores = gtp.player.scores()
+    if scores is None:
+        raise CommandError("cannot score")
+    return score_text(gtp.player.players, scores)

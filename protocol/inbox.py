@@ -1,0 +1,167 @@
+"""Bytes from a descriptor become stamped lines in a queue, read by one daemon thread.
+
+The thread reads with os.read alone: blocked in a buffered stream it would abort the interpreter at exit.
+The queue is the C one because a signal handler may put into it while the same thread waits in `take`.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from _queue import SimpleQueue
+from collections.abc import Callable
+
+LONGEST = 16 * 2**20
+CHUNK = 65536
+SCRIPT_GAP = 0.1
+
+LINE, END, NUDGE = range(3)
+
+
+class Line:
+    """One line without its newline, or another event of the same queue.
+
+    `kind` is LINE, END (no more input) or NUDGE (a signal came while nothing ran); `number` counts lines
+    from 1; `at` is time.monotonic() of its arrival; `cut` says that it was longer than LONGEST and that
+    `data` is only its beginning.
+    """
+
+    __slots__ = ("kind", "data", "number", "at", "cut")
+
+    def __init__(self, kind: int, data: bytes, number: int, at: float, cut: bool = False) -> None:
+        self.kind = kind
+        self.data = data
+        self.number = number
+        self.at = at
+        self.cut = cut
+
+
+class Cutter:
+    """Cuts a stream into lines, however it is chunked, holding at most `longest` bytes of an open line."""
+
+    def __init__(self, longest: int = LONGEST) -> None:
+        self._longest = longest
+        self._parts: list[bytes] = []
+        self._held = 0
+        self._cut = False
+
+    def feed(self, chunk: bytes) -> list[tuple[bytes, bool]]:
+        """The lines that `chunk` completes, each with whether its end had to be dropped."""
+        *complete, rest = chunk.split(b"\n")
+        lines = []
+        for piece in complete:
+            self._hold(piece)
+            lines.append(self._release())
+        self._hold(rest)
+        return lines
+
+    def finish(self) -> list[tuple[bytes, bool]]:
+        """The line that the end of the stream left without a newline, if there is one."""
+        return [self._release()] if self._held else []
+
+    def _hold(self, piece: bytes) -> None:
+        kept = piece[: self._longest - self._held]
+        self._cut = self._cut or len(kept) < len(piece)
+        self._held += len(kept)
+        if kept:
+            self._parts.append(kept)
+
+    def _release(self) -> tuple[bytes, bool]:
+        line = b"".join(self._parts), self._cut
+        self._parts, self._held, self._cut = [], 0, False
+        return line
+
+
+class Inbox:
+    """The queue of lines, and who may end a search early.
+
+    `hurries(data)` says whether a line may not wait behind the command that runs; `ring()` stops what
+    runs. Both are called in the reader's thread.
+    """
+
+    def __init__(self, hurries: Callable[[bytes], bool], ring: Callable[[], None]) -> None:
+        self._hurries = hurries
+        self._ring = ring
+        self._queue: SimpleQueue[Line] = SimpleQueue()
+        self._cutter = Cutter()
+        self._number = 0
+        self._hurried = 0
+        self._hung_up = False
+        self._waiting_since = time.monotonic()
+        self.idle = False
+
+    def start(self, fd: int) -> None:
+        """Read `fd` to its end in a thread of its own."""
+        threading.Thread(target=self._read, args=(fd,), name="inbox", daemon=True).start()
+
+    def take(self) -> Line:
+        """The next line, as soon as there is one. Signal handlers run while it waits."""
+        return self._queue.get()
+
+    def empty(self) -> bool:
+        """Whether `take` would wait."""
+        return self._queue.empty()
+
+    def hurried(self, line: Line) -> bool:
+        """Whether a search for this line must be short: it was read before somebody asked for haste, or
+        the peer has gone away."""
+        return self._hung_up or line.number <= self._hurried
+
+    def hurry(self) -> None:
+        """End the command that runs, and every other one read so far as soon as it starts."""
+        self._hurried = self._number
+        self._ring()
+
+    def nudge(self) -> None:
+        """Wake up a waiting `take` with a NUDGE."""
+        self._queue.put(Line(NUDGE, b"", self._number, time.monotonic()))
+
+    def feed(self, chunk: bytes) -> None:
+        """Take in what has just arrived."""
+        now = time.monotonic()
+        for data, cut in self._cutter.feed(chunk):
+            self._put(data, cut, now)
+        self._waiting_since = time.monotonic()
+
+    def end(self) -> None:
+        """Take in the end of the stream. Right after its last bytes it belongs to a script that was piped
+        whole, and all of it is answered in full; later it means that nobody waits for a search."""
+        now = time.monotonic()
+        hung_up = now - self._waiting_since > SCRIPT_GAP
+        for data, cut in self._cutter.finish():
+            self._put(data, cut, now)
+        self._hung_up = hung_up
+        self._queue.put(Line(END, b"", self._number, now))
+        if hung_up or self.idle:
+            self._ring()
+
+    def _put(self, data: bytes, cut: bool, now: float) -> None:
+        # The line is in the queue before `idle` is asked: whoever sets `idle` and then finds the queue
+        # empty can rely on the ring.
+        self._number += 1
+        self._queue.put(Line(LINE, data, self._number, now, cut))
+        if self._hurries(data):
+            self.hurry()
+        elif self.idle:
+            self._ring()
+
+    def _read(self, fd: int) -> None:
+        try:
+            while chunk := _read_some(fd):
+                self.feed(chunk)
+        finally:
+            self.end()
+
+
+def _read_some(fd: int) -> bytes:
+    """What has arrived, waiting for the first byte; nothing at the end, which a broken stream has too."""
+    while True:
+        try:
+            return os.read(fd, CHUNK)
+        except BlockingIOError:
+            import select
+
+            select.select([fd], [], [])
+        except OSError:
+            return b""

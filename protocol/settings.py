@@ -1,0 +1,92 @@
+"""Every option: its name, type, default, range and help. Whoever reads options reads this table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+Value = str | int | float | None
+
+DEFAULT_SECONDS = 1.0
+
+
+class BadSetting(ValueError):
+    """An option that is unknown, without a value, or with one it cannot take; the text says which."""
+
+
+class Option:
+    """One row of the table. A number lies between `low` and `high`, both included."""
+
+    __slots__ = ("name", "kind", "default", "low", "high", "about")
+
+    def __init__(
+        self, name: str, kind: type, default: Value, low: float | None, high: float | None, about: str
+    ) -> None:
+        self.name = name
+        self.kind = kind
+        self.default = default
+        self.low = low
+        self.high = high
+        self.about = about
+
+    def read(self, word: str) -> Value:
+        """The value that a word stands for. BadSetting when it is not one this option takes."""
+        if self.kind is str:
+            if not word:
+                raise BadSetting(f"--{self.name} needs a value")
+            return word
+        noun = "a whole number" if self.kind is int else "a number"
+        try:
+            value: int | float = self.kind(word)
+        except ValueError:
+            raise BadSetting(f"--{self.name} needs {noun}, not {word!r}") from None
+        if self.low is None or self.high is None or not self.low <= value <= self.high:
+            raise BadSetting(f"--{self.name} must be {self.low} to {self.high}, not {word}")
+        return value
+
+
+OPTIONS = (
+    Option("game", str, "Othello", None, None, "the game, by a name that list_games gives"),
+    Option("size", int, None, 3, 302, "size of the board (the usual one of the game)"),
+    Option("visits", int, None, 1, 2**31 - 1, "most visits for a move (no limit)"),
+    Option(
+        "seconds", float, None, 0.001, 86400, f"most time for a move ({DEFAULT_SECONDS:g}, or --visits alone)"
+    ),
+    Option("seed", int, None, 0, 2**64 - 1, "makes the play repeatable (different each time)"),
+    Option("memory", int, 256, 1, 65536, "room for the search tree in MB"),
+    Option("log", str, None, None, None, "file for the dialogue (none)"),
+)
+NAMES = {option.name: option for option in OPTIONS}
+
+
+def read_words(words: Sequence[str]) -> dict[str, Value]:
+    """The value of every option after `--name value` and `--name=value`; of two values for one option the
+    later holds. BadSetting at anything else."""
+    values = {option.name: option.default for option in OPTIONS}
+    rest = list(words)
+    while rest:
+        name, equals, word = rest.pop(0).partition("=")
+        option = find(name)
+        if not equals:
+            if not rest:
+                raise BadSetting(f"--{option.name} needs a value")
+            word = rest.pop(0)
+        values[option.name] = option.read(word)
+    return values
+
+
+def find(word: str) -> Option:
+    """The option that `--name` names. BadSetting says which one is nearest."""
+    option = NAMES.get(word.removeprefix("--")) if word.startswith("--") else None
+    if option is None:
+        import difflib
+
+        near = difflib.get_close_matches(word.lstrip("-"), NAMES, n=1, cutoff=0.5)
+        advice = f"did you mean --{near[0]}?" if near else "options: " + ", ".join(f"--{n}" for n in NAMES)
+        raise BadSetting(f"unknown option {word}; {advice}")
+    return option
+
+
+def limits(values: dict[str, Value]) -> tuple[Value, Value]:
+    """Visits and seconds for a move. At least one of them is a limit."""
+    visits, seconds = values["visits"], values["seconds"]
+    return visits, DEFAULT_SECONDS if visits is None and seconds is None else seconds

@@ -1,0 +1,175 @@
+"""The house rules: which file may import which, who may print, and that the checkers are content."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = sorted(
+    path
+    for folder in ("engine", "protocol")
+    for pattern in ("*.py", "*.pxd")
+    for path in (ROOT / folder).rglob(pattern)
+)
+README = (ROOT / "README.md").read_text("utf-8")
+ENTRANCES = {
+    "engine",
+    "engine.core",
+    "engine.core._v2",
+    "engine.core._v3",
+    "engine.core._portable",
+    "protocol",
+}
+"""Package files: they are what their folder is and stand in no order."""
+WORKSHOP = {"engine._build"}
+
+
+def module_of(path):
+    name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    return name.removesuffix(".__init__")
+
+
+def rooms():
+    """The README's list of rooms from the lowest to the highest: full module name -> rank."""
+    block = re.search(r"```rooms\n(.*?)```", README, re.DOTALL).group(1)
+    order = []
+    for line in block.splitlines():
+        folder, _, names = line.partition(":")
+        order += [f"{folder.strip()}.{name}" for name in names.split()]
+    assert len(order) == len(set(order))
+    return {name: rank for rank, name in enumerate(order)}
+
+
+RANK = rooms()
+
+
+def python_imports(path):
+    """Modules of this project that a .py file imports, wherever in the file it does so."""
+    package = module_of(path).split(".")[:-1]
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) + 1 - node.level] if node.level else []
+            base = ".".join([*base, *([node.module] if node.module else [])])
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+            called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            if called == "load" and package[0] == "engine":
+                yield f"engine.core.{node.args[0].value}"
+
+
+def c_imports(path):
+    """Modules of this project that a .pxd file cimports."""
+    for line in path.read_text("utf-8").splitlines():
+        if match := re.match(r"from\s+\.(\w+)\s+cimport", line):
+            yield f"engine.core.{match.group(1)}"
+        elif re.match(r"(from\s+engine|cimport\s+engine|from\s+\.\.)", line):
+            yield f"not relative: {line}"
+
+
+def room_of(name):
+    """The room an imported name lives in: a module, or the module or package the name is taken from."""
+    while name and name not in RANK and name not in ENTRANCES:
+        name = name.rpartition(".")[0]
+    return name
+
+
+def test_every_module_has_its_place():
+    modules = {module_of(path) for path in SOURCES} - ENTRANCES - WORKSHOP
+    assert modules == set(RANK)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_go_down(path):
+    own = module_of(path)
+    if own in ENTRANCES | WORKSHOP:
+        return
+    names = python_imports(path) if path.suffix == ".py" else c_imports(path)
+    ours = [
+        name for name in names if name.split(".")[0] in ("engine", "protocol", "tests", "not relative: from")
+    ]
+    for name in ours:
+        room = room_of(name)
+        assert room, f"{own} imports {name}, which has no place"
+        assert room in ENTRANCES or RANK[room] < RANK[own], f"{own} imports {name} from above"
+
+
+def test_the_order_test_sees_imports_of_both_kinds():
+    """The check would be worth nothing if it found no imports."""
+    search = ROOT / "engine" / "core" / "search.pxd"
+    assert "engine.core.pool" in set(c_imports(search))
+    player = ROOT / "engine" / "player.py"
+    assert {"engine.core.search", "engine.game.Game"} <= set(python_imports(player))
+
+
+def test_compiled_modules_are_never_imported_as_sources():
+    """`import engine.core.othello` would find the source beside the compiled module."""
+    for path in (*SOURCES, *(ROOT / "tests").glob("*.py")):
+        if path.suffix == ".py":
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+                names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+                assert not any(name.startswith("engine.core.") for name in names), path
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in SOURCES if "engine" in path.parts and path.suffix == ".py"],
+    ids=lambda path: path.stem,
+)
+def test_nothing_below_protocol_prints_or_reads(path):
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call):
+            name = ast.unparse(node.func)
+            assert name not in ("print", "input", "os.write", "os.read", "open"), (
+                f"{name} in line {node.lineno}"
+            )
+        if isinstance(node, ast.Attribute):
+            assert ast.unparse(node) not in ("sys.stdin", "sys.stdout", "sys.stderr"), f"line {node.lineno}"
+
+
+def test_kernels_touch_no_python():
+    """Every C function in a header is nogil, so Cython refuses Python in it, and none can raise."""
+    for path in SOURCES:
+        if path.suffix == ".pxd":
+            functions = re.findall(
+                r"^ *cdef (?!class|struct|enum|extern)[^()\n=]*\([^)]*\).*$", path.read_text(), re.M
+            )
+            for line in functions:
+                assert "noexcept nogil" in line, f"{path.name}: {line}"
+
+
+def test_only_the_outbox_writes_to_the_peer():
+    for path in (ROOT / "protocol").rglob("*.py"):
+        text = path.read_text("utf-8")
+        assert "print(" not in text, path
+        assert "sys.stdout" not in text, path
+        assert path.stem == "outbox" or not re.search(r"os\.write\([12]\b", text), path
+
+
+@pytest.mark.parametrize("command", ["ruff check .", "ruff format --check .", "mypy"])
+def test_checkers_are_content(command):
+    done = subprocess.run(
+        [sys.executable, "-m", *command.split()], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_ci_runs_the_readmes_test_command():
+    commands = re.findall(r"^    (python3 -m venv .*)$", README, re.MULTILINE)
+    assert len(commands) == 2
+    assert (ROOT / ".ci" / "run").read_text().rstrip().endswith("\n" + commands[1])
+
+
+def test_the_version_is_written_once_more_only_in_the_package():
+    import tomllib
+
+    import protocol
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["version"] == protocol.__version__

@@ -1,0 +1,51 @@
+"""The tree's memory."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import core
+
+UNIT = 8
+
+
+def test_a_node_is_one_small_block(load):
+    node, edge = load("pool").layout()
+    assert node <= 64
+    assert edge <= 24
+
+
+@settings(max_examples=50, deadline=None)
+@given(sizes=st.lists(st.integers(0, 320), max_size=60))
+def test_blocks_follow_each_other_without_overlap(sizes):
+    pool = core.load("pool")
+    node, edge = pool.layout()
+    arena = pool.Pool(1)
+    expected = 1
+    for size in sizes:
+        units = (node + size * edge + UNIT - 1) // UNIT
+        fits = expected + units <= (1 << 20) // UNIT
+        assert pool.take_block(arena, size) == (expected if fits else 0)
+        expected += units if fits else 0
+        assert arena.used_bytes == expected * UNIT
+
+
+def test_a_full_pool_says_so_and_a_cleared_one_is_new(load):
+    pool = load("pool")
+    arena = pool.Pool(1)
+    taken = 0
+    while pool.take_block(arena, 10):
+        taken += 1
+    node, edge = pool.layout()
+    assert taken == ((1 << 20) - UNIT) // (node + 10 * edge)
+    assert pool.take_block(arena, 10) == 0
+    assert 0.99 < arena.fill <= 1
+    arena.clear()
+    assert arena.fill < 0.001
+    assert pool.take_block(arena, 10) == 1
+
+
+@pytest.mark.parametrize("megabytes", [0, -1, 0.001, 1 << 20])
+def test_caps_that_cannot_be_are_refused(load, megabytes):
+    with pytest.raises(ValueError, match="cannot be addressed"):
+        load("pool").Pool(megabytes)

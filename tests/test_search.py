@@ -1,0 +1,209 @@
+"""The tree search: what its statistics mean, that it is reproducible, that it finds what is to be found."""
+
+import math
+import threading
+import time
+
+import pytest
+
+from engine.games import GAMES, find_game
+
+FOR_EVER = 1 << 62
+
+
+def new_search(load, rules, seed=1, memory=16, playouts=1):
+    return load("search").Search(rules, load("pool").Pool(memory), load("leaf").Leaf(playouts), seed)
+
+
+def searched(load, position, visits, **options):
+    search = new_search(load, position.rules, **options)
+    search.look_at(position)
+    assert search.run(visits, 1e9, load("search").Bell()) == visits
+    return search
+
+
+def best(search):
+    return max(search.rows(), key=lambda row: (row[1], row[2]))
+
+
+@pytest.mark.parametrize("variant", GAMES, ids=lambda variant: variant.name)
+def test_visits_add_up(load, variant):
+    position = variant.rules(load=load).new_position()
+    search = searched(load, position, 400)
+    rows = search.rows()
+    assert [move for move, _, _ in rows] == position.moves()
+    assert sum(visits for _, visits, _ in rows) == 400
+    assert all(0 <= mean <= 1 for _, _, mean in rows)
+
+
+@pytest.mark.parametrize("variant", GAMES, ids=lambda variant: variant.name)
+def test_the_same_seed_gives_the_same_tree(load, variant):
+    position = variant.rules(load=load).new_position()
+    again = [searched(load, position, 300, seed=seed).rows() for seed in (5, 5, 6)]
+    assert again[0] == again[1]
+    assert again[0] != again[2]
+
+
+def test_ucb1_by_hand(load):
+    """A root with two moves: every visit goes where UCB1 says, recomputed here from the rows before it."""
+    rules = load("othello").Othello(6)
+    position = rules.new_position()
+    search = new_search(load, rules)
+    search.look_at(position)
+    bell = load("search").Bell()
+    for _ in range(200):
+        before = search.rows()
+        search.run(1, 1e9, bell)
+        after = search.rows()
+        (taken,) = [i for i in range(len(after)) if after[i][1] != before[i][1]]
+        parent = sum(visits for _, visits, _ in before) + 1
+        scores = [
+            mean + search.exploration * math.sqrt(math.log(parent) / visits) if visits else math.inf
+            for _, visits, mean in before
+        ]
+        assert scores[taken] == pytest.approx(max(scores), rel=1e-5)
+
+
+def test_values_are_the_movers_own(load):
+    """White to move can wipe Black out: the winning move has White's mean, near 1."""
+    rules = load("othello").Othello(8)
+    position = rules.parse_position("-XXXO" + "-" * 58 + "O O")
+    row = best(searched(load, position, 500))
+    assert rules.move_text(row[0]) == "A1"
+    assert row[2] > 0.99
+
+
+def test_a_scorer_moves_again(load):
+    """SOS near its end, against the exhaustive solver: the move found wins or draws if any does."""
+    rules = load("sos").Sos(4)
+    solver = load("sos_solver")
+    for seed in range(12):
+        position = rules.new_position()
+        numbers = load("rng").sample(seed, 1 << 30, 20)
+        for number in numbers[:9]:
+            moves = position.moves()
+            position = position.play(moves[number % len(moves)])
+        scores = rules.scores(position)
+        ahead = scores[position.mover] - scores[1 - position.mover]
+        outcomes = {move: sign(ahead + value) for move, value in solver.Solution(position).moves().items()}
+        assert outcomes[best(searched(load, position, 30_000))[0]] == max(outcomes.values())
+
+
+def sign(number):
+    return (number > 0) - (number < 0)
+
+
+def test_each_of_four_players_plays_for_himself(load):
+    """Rolit, near the end: Yellow's last move must be the one best for Yellow, not for the player after."""
+    rules = load("rolit").Rolit(4)
+    position = rules.new_position()
+    while len(position.moves()) > 0 and rules.position_text(position).count(".") > 2:
+        position = position.play(position.moves()[0])
+    replies = {}
+    for move in position.moves():
+        after = position.play(move)
+        last = [after.play(reply) for reply in after.moves()]
+        rewards = [end.rewards() for end in last]
+        replies[move] = max(rewards, key=lambda row: row[after.mover])[position.mover]
+    row = best(searched(load, position, 3000))
+    assert replies[row[0]] == max(replies.values())
+
+
+def test_forced_passes_stand_in_the_tree(load):
+    rules = load("othello").Othello(8)
+    position = rules.parse_position("OX" + "-" * 62 + " X")
+    assert [move for move, _, _ in searched(load, position, 50).rows()] == [rules.pass_move]
+
+
+def test_a_full_pool_does_not_stop_the_search(load):
+    position = load("othello").Othello(8).new_position()
+    search = searched(load, position, 60_000, memory=0.1)
+    assert search.pool.fill > 0.99
+    assert search.pool.used_bytes <= 0.1 * (1 << 20)
+    assert sum(visits for _, visits, _ in search.rows()) == 60_000
+
+
+def test_the_tree_is_kept_for_the_next_position(load):
+    rules = load("othello").Othello(8)
+    position = rules.new_position()
+    search = searched(load, position, 2000)
+    move, visits, _ = best(search)
+    after = position.play(move)
+    kept = search.look_at(after)
+    assert visits - 1 <= kept <= visits
+    deeper = after.play(best(search)[0])
+    assert search.look_at(deeper) > 0
+
+
+def test_an_unknown_position_starts_anew(load):
+    rules = load("othello").Othello(8)
+    search = searched(load, rules.new_position(), 500)
+    assert search.look_at(rules.parse_position("OX" + "-" * 62 + " O")) == 0
+
+
+def test_a_finished_game_is_not_searched(load):
+    rules = load("othello").Othello(8)
+    search = new_search(load, rules)
+    with pytest.raises(ValueError, match="nothing to search"):
+        search.look_at(rules.parse_position("X" * 64 + " O"))
+    with pytest.raises(ValueError, match="no position"):
+        search.run(1, 1, load("search").Bell())
+
+
+def test_positions_of_other_rules_are_refused(load):
+    search = new_search(load, load("othello").Othello(8))
+    with pytest.raises(ValueError, match="other rules"):
+        search.look_at(load("rolit").Rolit(4).new_position())
+
+
+def test_the_bell_ends_a_search_from_another_thread(load):
+    position = load("othello").Othello(8).new_position()
+    search = new_search(load, position.rules)
+    search.look_at(position)
+    bell = load("search").Bell()
+    threading.Timer(0.05, bell.ring).start()
+    start = time.monotonic()
+    assert search.run(FOR_EVER, 60, bell) > 0
+    assert time.monotonic() - start < 30
+
+
+def test_time_ends_a_search(load):
+    position = load("othello").Othello(8).new_position()
+    search = new_search(load, position.rules)
+    search.look_at(position)
+    start = time.monotonic()
+    search.run(FOR_EVER, 0.05, load("search").Bell())
+    assert 0.04 < time.monotonic() - start < 30
+
+
+def test_a_leaf_of_many_playouts(load):
+    position = load("othello").Othello(8).new_position()
+    rows = searched(load, position, 300, playouts=4).rows()
+    assert sum(visits for _, visits, _ in rows) == 300
+    with pytest.raises(ValueError, match="at least one"):
+        load("leaf").Leaf(0)
+
+
+@pytest.mark.parametrize("name", ["Othello", "SOS"])
+def test_a_thousand_visits_beat_a_random_player(load, name):
+    """Everything is seeded, so this is one number and not a chance."""
+    rules = find_game(name).rules(load=load)
+    won = sum(game_against_random(load, rules, seed, seat=seed % 2) for seed in range(100))
+    assert won >= 95
+
+
+def game_against_random(load, rules, seed, seat):
+    """The reward of the searching player's seat."""
+    numbers = iter(load("rng").sample(seed, 1 << 30, 200))
+    search = new_search(load, rules, seed=seed, memory=4)
+    bell = load("search").Bell()
+    position = rules.new_position()
+    while not position.over:
+        moves = position.moves()
+        move = moves[next(numbers) % len(moves)]
+        if position.mover == seat and len(moves) > 1:
+            search.look_at(position)
+            search.run(1000, 1e9, bell)
+            move = best(search)[0]
+        position = position.play(move)
+    return position.rewards()[seat]

@@ -1,0 +1,285 @@
+"""The real process at the end of pipes: interruptions, signals, ends of streams, hostile input."""
+
+import os
+import re
+import signal
+import subprocess
+import time
+
+import pytest
+import transcript
+
+LONG = ("--seconds", "30")
+MOVE = re.compile(rb"= [A-H][1-8]")
+
+
+def seconds_since(start):
+    return time.monotonic() - start
+
+
+def searching(start, *options):
+    """A peer whose program is in the middle of a long search."""
+    peer = start(*LONG, *options)
+    assert peer.ask("name") == "= Outflank"
+    peer.send(b"genmove b\n")
+    assert peer.silent(0.2)
+    return peer
+
+
+def test_eof_in_the_middle_of_a_search(start):
+    peer = searching(start)
+    begin = time.monotonic()
+    peer.hang_up()
+    code, out, err = peer.end()
+    assert seconds_since(begin) < 1
+    assert code == 0 and err == b""
+    assert MOVE.fullmatch(out.removesuffix(b"\n\n"))
+
+
+def test_eof_answers_what_is_left(start):
+    peer = start(*LONG)
+    assert peer.ask("name") == "= Outflank"
+    peer.send(b"1 genmove b\n2 genmove w\n3 name\n")
+    assert peer.silent(0.2)
+    begin = time.monotonic()
+    peer.hang_up()
+    code, out, err = peer.end()
+    assert seconds_since(begin) < 2
+    assert (code, err) == (0, b"")
+    assert re.fullmatch(rb"=1 [A-H][1-8]\n\n=2 [A-H][1-8]\n\n=3 Outflank\n\n", out)
+
+
+def test_eof_at_idle(start):
+    peer = start()
+    assert peer.ask("name") == "= Outflank"
+    begin = time.monotonic()
+    peer.hang_up()
+    assert peer.end() == (0, b"", b"")
+    assert seconds_since(begin) < 1
+
+
+def test_eof_at_once(start):
+    peer = start()
+    peer.hang_up()
+    assert peer.end() == (0, b"", b"")
+
+
+def test_a_script_piped_whole_thinks_in_full():
+    begin = time.monotonic()
+    out = transcript.speak_to(transcript.MODULE, b"genmove b\ngenmove w\n", ["--seconds", "0.4"])
+    assert seconds_since(begin) >= 0.8
+    assert len(transcript.frames_of(out)) == 2
+
+
+def test_the_last_line_needs_no_newline():
+    assert transcript.speak_to(transcript.MODULE, b"1 name\n2 name", []) == b"=1 Outflank\n\n=2 Outflank\n\n"
+
+
+def test_lines_behind_a_genmove_do_not_shorten_it(start):
+    peer = start("--seconds", "0.6")
+    assert peer.ask("name") == "= Outflank"
+    begin = time.monotonic()
+    peer.send(b"genmove b\n")
+    time.sleep(0.1)
+    peer.send(b"name\n# comment\n\n")
+    assert MOVE.fullmatch(peer.reply())
+    assert seconds_since(begin) >= 0.6
+    assert peer.reply() == b"= Outflank"
+
+
+def test_interrupt_ends_a_search_early(start):
+    peer = searching(start)
+    peer.send(b"# interrupt\n")
+    assert MOVE.fullmatch(peer.reply(1))
+    assert peer.ask("showboard").splitlines()[-1].endswith("white to move")
+
+
+def test_interrupt_in_one_write_with_its_genmove(start):
+    peer = start(*LONG)
+    peer.send(b"7 genmove b\n# interrupt\n")
+    assert re.fullmatch(rb"=7 [A-H][1-8]", peer.reply(2))
+
+
+def test_interrupt_between_commands_is_a_comment(start):
+    peer = start("--seconds", "0.4")
+    assert peer.ask("name") == "= Outflank"
+    begin = time.monotonic()
+    peer.send(b"# interrupt\ngenmove b\n")
+    assert MOVE.fullmatch(peer.reply())
+    assert seconds_since(begin) >= 0.4
+
+
+def test_reg_genmove_can_be_interrupted_too(start):
+    peer = start(*LONG)
+    peer.send(b"reg_genmove b\n")
+    assert peer.silent(0.2)
+    peer.send(b"# interrupt\n")
+    assert MOVE.fullmatch(peer.reply(1))
+
+
+def test_sigint_ends_a_search_and_not_the_session(start):
+    peer = searching(start)
+    peer.signal(signal.SIGINT)
+    assert MOVE.fullmatch(peer.reply(1))
+    for _ in range(3):
+        peer.signal(signal.SIGINT)
+        time.sleep(0.02)
+    assert peer.ask("3 name") == "=3 Outflank"
+    assert peer.ask("quit") == "="
+    assert peer.end() == (0, b"", b"")
+
+
+def test_sigint_at_idle_does_not_shorten_the_next_search(start):
+    peer = start("--seconds", "0.4")
+    assert peer.ask("name") == "= Outflank"
+    peer.signal(signal.SIGINT)
+    time.sleep(0.1)
+    begin = time.monotonic()
+    assert MOVE.fullmatch(peer.ask("genmove b").encode())
+    assert seconds_since(begin) >= 0.4
+
+
+def test_sigterm_in_a_search(start):
+    peer = searching(start)
+    begin = time.monotonic()
+    peer.signal(signal.SIGTERM)
+    assert peer.end() == (143, b"", b"")
+    assert seconds_since(begin) < 1
+
+
+def test_sigterm_at_idle(start):
+    peer = start()
+    assert peer.ask("name") == "= Outflank"
+    peer.signal(signal.SIGTERM)
+    assert peer.end(2) == (143, b"", b"")
+
+
+def test_sigterm_while_nobody_reads_the_replies(start):
+    peer = start()
+    peer.send(b"help\n" * 500)
+    time.sleep(0.5)
+    peer.signal(signal.SIGTERM)
+    assert peer.process.wait(2) == 143
+
+
+def test_quit_with_stdin_open_is_clean(start):
+    for _ in range(5):
+        peer = start()
+        peer.send(b"9 quit\nname\n")
+        assert peer.end() == (0, b"=9\n\n", b"")
+
+
+def test_stdout_closed_by_the_peer(start):
+    peer = start(*LONG)
+    assert peer.ask("name") == "= Outflank"
+    peer.process.stdout.close()
+    peer.send(b"name\n")
+    assert peer.process.wait(2) == 0
+    assert peer.process.stderr.read() == b""
+
+
+def test_stdout_that_takes_nothing(start):
+    with open("/dev/full", "wb") as full:
+        peer = start(stdout=full)
+        peer.send(b"name\n")
+        assert peer.process.wait(5) == 1
+    assert peer.process.stderr.read() == b"outflank: cannot write a reply: No space left on device\n"
+
+
+def test_no_stdout_at_all(tmp_path):
+    path = tmp_path / "log"
+    script = f"{transcript.MODULE[0]} -m protocol --log '{path}' >&-"
+    done = subprocess.run(
+        ["sh", "-c", script],
+        input=b"name\n",
+        capture_output=True,
+        cwd=transcript.ROOT,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1
+    warnings = done.stderr.decode().splitlines()
+    assert len(warnings) == 2
+    assert warnings[0].endswith(": a standard stream is closed")
+    assert warnings[1] == "outflank: cannot write a reply: Bad file descriptor"
+    assert path.read_bytes() == b""
+
+
+def test_streams_that_do_not_block():
+    code = "import os, sys; os.set_blocking(0, False); os.set_blocking(1, False)"
+    code += "; from protocol.cli import main; sys.exit(main([]))"
+    command = [transcript.MODULE[0], "-c", code]
+    out = transcript.speak_to(command, b"help\n" * 300, [])
+    assert len(transcript.frames_of(out)) == 300
+
+
+def test_a_line_of_a_megabyte():
+    sent = b"1 known_command " + b"x" * 2**20 + b"\n#" + b"y" * 2**20 + b"\n2 name\n"
+    out = transcript.speak_to(transcript.MODULE, sent, [])
+    assert out == b"=1 false\n\n=2 Outflank\n\n"
+
+
+def test_a_line_longer_than_memory_is_given_for_it():
+    sent = b"1 komi " + b"x" * (17 * 2**20) + b"\n2 name\n"
+    out = transcript.speak_to(transcript.MODULE, sent, [])
+    assert out == b"?1 line too long\n\n=2 Outflank\n\n"
+
+
+@pytest.mark.parametrize(
+    ("sent", "wanted"),
+    [
+        (b"\0\0name\0\n", b"= Outflank\n\n"),
+        (b"na\x00me\x07\n", b"= Outflank\n\n"),
+        (b"1 name\r\n\r\n2 name\r\n", b"=1 Outflank\n\n=2 Outflank\n\n"),
+        (
+            b"\xff\xfe\n1 \xc3\x28\n2 play \x80 d3\n",
+            b"? unknown command\n\n?1 unknown command\n\n?2 syntax error\n\n",
+        ),
+        (b"play b \xed\xa0\x80\n", b"? syntax error\n\n"),
+        (b"3 set_game \xf0\x9f\x98\n", b"?3 unsupported game\n\n"),
+        (bytes(range(256)).replace(b"\n", b"") + b"\n4 name\n", b"? unknown command\n\n=4 Outflank\n\n"),
+        (b"\xc2\xa0name\n", b"? unknown command\n\n"),
+    ],
+)
+def test_hostile_bytes(sent, wanted):
+    assert transcript.speak_to(transcript.MODULE, sent, []) == wanted
+
+
+def test_ten_thousand_commands_at_once():
+    kinds = (b"name", b"undo", b"play b d3", b"undo", b"nonsense", b"showboard", b"komi 1", b"genmove x")
+    sent = b"".join(b"%d %s\n" % (n, kinds[n % len(kinds)]) for n in range(10000))
+    frames = transcript.frames_of(transcript.speak_to(transcript.MODULE, sent, []))
+    signs = (b"=", b"?", b"=", b"=", b"?", b"=", b"=", b"?")
+    heads = [re.match(rb"[=?]\d+", frame)[0] for frame in frames]
+    assert heads == [b"%s%d" % (signs[n % len(signs)], n) for n in range(10000)]
+
+
+def test_commands_are_taken_from_the_first_millisecond(start):
+    peer = start()
+    peer.send(b"1 protocol_version\n2 name\n3 version\n4 list_commands\n")
+    assert [peer.reply()[:2] for _ in range(4)] == [b"=1", b"=2", b"=3", b"=4"]
+
+
+def test_bytes_may_come_one_by_one(start):
+    peer = start()
+    for byte in b"12 name\n":
+        peer.send(bytes([byte]))
+        time.sleep(0.01)
+    assert peer.reply() == b"=12 Outflank"
+
+
+def test_a_crash_is_survived():
+    code = "import sys; from protocol import gtp, cli"
+    code += "; gtp.Player.undo = lambda self: 1 // 0; sys.exit(cli.main([]))"
+    done = subprocess.run(
+        [transcript.MODULE[0], "-c", code],
+        input=b"1 undo\n2 name\n",
+        capture_output=True,
+        cwd=transcript.ROOT,
+        env={**os.environ, "PYTHONPATH": str(transcript.ROOT)},
+        check=True,
+    )
+    text = "internal error: ZeroDivisionError: integer division or modulo by zero"
+    assert done.stdout.decode() == f"?1 {text}\n\n=2 Outflank\n\n"
+    assert done.stderr.count(b"\n") == 1
+    assert f"outflank: {text} (Outflank" in done.stderr.decode() and "'1 undo'" in done.stderr.decode()

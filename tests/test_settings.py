@@ -1,0 +1,73 @@
+"""The table of options and how words become values."""
+
+import pytest
+
+from protocol.settings import DEFAULT_SECONDS, OPTIONS, BadSetting, limits, read_words
+
+
+def test_defaults_hold_without_words():
+    values = read_words([])
+    assert values == {option.name: option.default for option in OPTIONS}
+    assert values["game"] == "Othello"
+
+
+@pytest.mark.parametrize(
+    "words", [["--game", "Rolit 3"], ["--game=Rolit 3"], ["--game", "SOS", "--game=Rolit 3"]]
+)
+def test_both_spellings_and_the_later_value(words):
+    assert read_words(words)["game"] == "Rolit 3"
+
+
+def test_every_type():
+    words = [
+        "--size",
+        "6",
+        "--visits=100",
+        "--seconds",
+        "0.5",
+        "--seed",
+        "18446744073709551615",
+        "--memory",
+        "1",
+        "--log",
+        "a=b",
+    ]
+    values = read_words(words)
+    assert values["size"] == 6 and values["visits"] == 100 and values["seconds"] == 0.5
+    assert values["seed"] == 2**64 - 1 and values["memory"] == 1 and values["log"] == "a=b"
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["--gane", "x"], "unknown option --gane; did you mean --game?"),
+        (["--visit=3"], "unknown option --visit; did you mean --visits?"),
+        (["-seed", "1"], "unknown option -seed; did you mean --seed?"),
+        (["--zzz"], "unknown option --zzz; options: --game, --size"),
+        (["stray"], "unknown option stray"),
+        (["--"], "unknown option --;"),
+        (["--size"], "--size needs a value"),
+        (["--game="], "--game needs a value"),
+        (["--size", "big"], "--size needs a whole number, not 'big'"),
+        (["--size", "8.0"], "--size needs a whole number, not '8.0'"),
+        (["--size", "2"], "--size must be 3 to 302, not 2"),
+        (["--visits", "0"], "--visits must be 1 to 2147483647, not 0"),
+        (["--visits", "2147483648"], "--visits must be 1 to 2147483647, not 2147483648"),
+        (["--seconds", "x"], "--seconds needs a number, not 'x'"),
+        (["--seconds", "nan"], "--seconds must be 0.001 to 86400, not nan"),
+        (["--seconds", "-1"], "--seconds must be 0.001 to 86400, not -1"),
+        (["--seed", "-1"], "--seed must be 0 to 18446744073709551615, not -1"),
+        (["--memory", "0"], "--memory must be 1 to 65536, not 0"),
+    ],
+)
+def test_every_mistake_is_named(words, text):
+    with pytest.raises(BadSetting) as caught:
+        read_words(words)
+    assert text in str(caught.value)
+
+
+def test_a_move_always_has_a_limit():
+    assert limits(read_words([])) == (None, DEFAULT_SECONDS)
+    assert limits(read_words(["--visits", "9"])) == (9, None)
+    assert limits(read_words(["--seconds", "2"])) == (None, 2.0)
+    assert limits(read_words(["--seconds", "2", "--visits", "9"])) == (9, 2.0)
