@@ -3,25 +3,22 @@
 A row knows how its rules are built; the compiled module is loaded when the game is first played.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from engine import core
 
 
-class Variant(NamedTuple):
-    """A game as one may ask for it by name, with its number of players."""
+class Variant(
+    namedtuple("Variant", ("name", "players", "sizes", "build", "aliases", "komi"), defaults=((), 0.0))
+):
+    """A game as one may ask for it by name.
 
-    name: str
-    players: tuple[str, ...]
-    """Their names, first to move first."""
-    sizes: tuple[int, ...]
-    """The board sizes that can be asked for; the first is the default."""
-    build: Callable[..., Any]
-    """(load, size, komi) -> compiled rules; what a game has no use for it leaves alone."""
-    aliases: tuple[str, ...] = ()
-    komi: float = 0.0
-    """What the second player is given at the end, in the game's own unit."""
+    `players` are their names, first to move first. `sizes` are the board sizes that can be asked for, the
+    usual one first. `build(load, size, komi)` gives compiled rules; what a game has no use for it leaves
+    alone. `komi` is what the second player is given at the end, in the game's own unit.
+    """
+
+    __slots__ = ()
 
     def rules(self, size=None, komi=None, load=core.load):
         """The compiled rules, for one of the sizes; the first and the usual komi unless others are given."""
@@ -54,8 +51,8 @@ GAMES = (
 )
 
 
-def find_game(name: str) -> Variant | None:
-    """The game of that name or alias, in any case and with any blanks between its words."""
+def find_game(name):
+    """The game of that name or alias, in any case and with any blanks between its words, or None."""
     wanted = " ".join(name.lower().split())
     for variant in GAMES:
         if wanted in (word.lower() for word in (variant.name, *variant.aliases)):

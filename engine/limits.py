@@ -1,11 +1,12 @@
 """What ends a search: plain values."""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 
-class Limits(NamedTuple):
-    """A search ends at whichever comes first; without any it runs until it is told to stop."""
+class Limits(namedtuple("Limits", ("visits", "seconds"), defaults=(None, None))):
+    """A search ends at whichever comes first; None is no limit.
 
-    visits: int | None = None
-    """Simulations of this search, not counting what the tree already knew."""
-    seconds: float | None = None
+    `visits` are simulations of this search, not counting what the tree already knew; `seconds` are wall time.
+    """
+
+    __slots__ = ()

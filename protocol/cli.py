@@ -31,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     if words[:1] in (["--help"], ["-h"], ["help"]):
         return _write(usage())
-    if words == ["--version"]:
+    if words[:1] == ["--version"]:
         return _write(f"Outflank {__version__}\n")
     name = "gtp"
     if words and not words[0].startswith("-"):
@@ -112,7 +112,16 @@ def _serve(session: Session, log: str) -> int:
     desk = Desk(session, inbox, Outbox(1), Log(log), prompt)
     desk.catch_signals()
     inbox.start(0)
+    if unpacks_itself():
+        inbox.watch_parent()
     return desk.run()
+
+
+def unpacks_itself() -> bool:
+    """Whether this is the one-file program. There the process a client knows is only the parent of this one,
+    and when it is killed the client's end of the pipe may stay open."""
+    unpacked = getattr(sys, "_MEIPASS", "")
+    return bool(unpacked) and not unpacked.startswith(os.path.dirname(sys.executable))
 
 
 def _find(target: str) -> Callable[[Sequence[str]], int]:

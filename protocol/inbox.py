@@ -15,6 +15,7 @@ from collections.abc import Callable
 LONGEST = 16 * 2**20
 CHUNK = 65536
 SCRIPT_GAP = 0.1
+PARENT_CHECK = 0.25
 
 LINE, END, NUDGE = range(3)
 
@@ -95,6 +96,10 @@ class Inbox:
         """Read `fd` to its end in a thread of its own."""
         threading.Thread(target=self._read, args=(fd,), name="inbox", daemon=True).start()
 
+    def watch_parent(self) -> None:
+        """Take the death of the process that started this one for the end of the stream."""
+        threading.Thread(target=self._watch, args=(os.getppid(),), name="parent", daemon=True).start()
+
     def take(self) -> Line:
         """The next line, as soon as there is one. Signal handlers run while it waits."""
         return self._queue.get()
@@ -145,6 +150,11 @@ class Inbox:
             self.hurry()
         elif self.idle:
             self._ring()
+
+    def _watch(self, parent: int) -> None:
+        while os.getppid() == parent:
+            time.sleep(PARENT_CHECK)
+        self.end()
 
     def _read(self, fd: int) -> None:
         try:

@@ -24,9 +24,9 @@ def test_transcript_in_process(path):
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_transcript_through_a_pipe(path):
+def test_transcript_through_a_pipe(path, command):
     script = transcript.Transcript(path)
-    script.check(transcript.speak_to(transcript.MODULE, script.sent, script.options))
+    script.check(transcript.speak_to(command, script.sent, script.options))
 
 
 def say(sent, *options):

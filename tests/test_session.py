@@ -2,8 +2,10 @@
 
 import os
 import re
+import shlex
 import signal
 import subprocess
+import sys
 import time
 
 import pytest
@@ -64,15 +66,15 @@ def test_eof_at_once(start):
     assert peer.end() == (0, b"", b"")
 
 
-def test_a_script_piped_whole_thinks_in_full():
+def test_a_script_piped_whole_thinks_in_full(command):
     begin = time.monotonic()
-    out = transcript.speak_to(transcript.MODULE, b"genmove b\ngenmove w\n", ["--seconds", "0.4"])
+    out = transcript.speak_to(command, b"genmove b\ngenmove w\n", ["--seconds", "0.4"])
     assert seconds_since(begin) >= 0.8
     assert len(transcript.frames_of(out)) == 2
 
 
-def test_the_last_line_needs_no_newline():
-    assert transcript.speak_to(transcript.MODULE, b"1 name\n2 name", []) == b"=1 Outflank\n\n=2 Outflank\n\n"
+def test_the_last_line_needs_no_newline(command):
+    assert transcript.speak_to(command, b"1 name\n2 name", []) == b"=1 Outflank\n\n=2 Outflank\n\n"
 
 
 def test_lines_behind_a_genmove_do_not_shorten_it(start):
@@ -186,9 +188,9 @@ def test_stdout_that_takes_nothing(start):
     assert peer.process.stderr.read() == b"outflank: cannot write a reply: No space left on device\n"
 
 
-def test_no_stdout_at_all(tmp_path):
+def test_no_stdout_at_all(tmp_path, command):
     path = tmp_path / "log"
-    script = f"{transcript.MODULE[0]} -m protocol --log '{path}' >&-"
+    script = f"{shlex.join(command)} --log '{path}' >&-"
     done = subprocess.run(
         ["sh", "-c", script],
         input=b"name\n",
@@ -205,23 +207,32 @@ def test_no_stdout_at_all(tmp_path):
     assert path.read_bytes() == b""
 
 
-def test_streams_that_do_not_block():
-    code = "import os, sys; os.set_blocking(0, False); os.set_blocking(1, False)"
-    code += "; from protocol.cli import main; sys.exit(main([]))"
-    command = [transcript.MODULE[0], "-c", code]
-    out = transcript.speak_to(command, b"help\n" * 300, [])
-    assert len(transcript.frames_of(out)) == 300
+def test_streams_that_do_not_block(command):
+    stdin, to_program = os.pipe()
+    from_program, stdout = os.pipe()
+    os.set_blocking(stdin, False)
+    os.set_blocking(stdout, False)
+    with subprocess.Popen(command, stdin=stdin, stdout=stdout, cwd=transcript.ROOT) as program:
+        os.close(stdin)
+        os.close(stdout)
+        time.sleep(0.2)
+        os.write(to_program, b"help\n" * 300)
+        time.sleep(0.2)
+        os.close(to_program)
+        with open(from_program, "rb") as replies:
+            assert len(transcript.frames_of(replies.read())) == 300
+        assert program.wait(10) == 0
 
 
-def test_a_line_of_a_megabyte():
+def test_a_line_of_a_megabyte(command):
     sent = b"1 known_command " + b"x" * 2**20 + b"\n#" + b"y" * 2**20 + b"\n2 name\n"
-    out = transcript.speak_to(transcript.MODULE, sent, [])
+    out = transcript.speak_to(command, sent, [])
     assert out == b"=1 false\n\n=2 Outflank\n\n"
 
 
-def test_a_line_longer_than_memory_is_given_for_it():
+def test_a_line_longer_than_memory_is_given_for_it(command):
     sent = b"1 komi " + b"x" * (17 * 2**20) + b"\n2 name\n"
-    out = transcript.speak_to(transcript.MODULE, sent, [])
+    out = transcript.speak_to(command, sent, [])
     assert out == b"?1 line too long\n\n=2 Outflank\n\n"
 
 
@@ -241,14 +252,14 @@ def test_a_line_longer_than_memory_is_given_for_it():
         (b"\xc2\xa0name\n", b"? unknown command\n\n"),
     ],
 )
-def test_hostile_bytes(sent, wanted):
-    assert transcript.speak_to(transcript.MODULE, sent, []) == wanted
+def test_hostile_bytes(sent, wanted, command):
+    assert transcript.speak_to(command, sent, []) == wanted
 
 
-def test_ten_thousand_commands_at_once():
+def test_ten_thousand_commands_at_once(command):
     kinds = (b"name", b"undo", b"play b d3", b"undo", b"nonsense", b"showboard", b"komi 1", b"genmove x")
     sent = b"".join(b"%d %s\n" % (n, kinds[n % len(kinds)]) for n in range(10000))
-    frames = transcript.frames_of(transcript.speak_to(transcript.MODULE, sent, []))
+    frames = transcript.frames_of(transcript.speak_to(command, sent, []))
     signs = (b"=", b"?", b"=", b"=", b"?", b"=", b"=", b"?")
     heads = [re.match(rb"[=?]\d+", frame)[0] for frame in frames]
     assert heads == [b"%s%d" % (signs[n % len(signs)], n) for n in range(10000)]
@@ -283,3 +294,32 @@ def test_a_crash_is_survived():
     assert done.stdout.decode() == f"?1 {text}\n\n=2 Outflank\n\n"
     assert done.stderr.count(b"\n") == 1
     assert f"outflank: {text} (Outflank" in done.stderr.decode() and "'1 undo'" in done.stderr.decode()
+
+
+def test_the_death_of_the_parent_ends_the_one_file_program():
+    """There the client kills a parent that only waits, and goes on holding the pipe."""
+    engine = "from protocol import cli; cli.unpacks_itself = lambda: True; cli.main([])"
+    parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {engine!r}])"
+    with subprocess.Popen(
+        [sys.executable, "-c", parent],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=transcript.ROOT,
+        env={**os.environ, "PYTHONPATH": str(transcript.ROOT)},
+    ) as process:
+        process.stdin.write(b"name\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == b"= Outflank\n"
+        process.kill()
+        # The engine holds the other end of stdout: this returns when it has ended.
+        assert process.stdout.read() == b"\n"
+
+
+def test_the_readmes_session(command):
+    """The picture in the README is what one sees with --seed 1 --visits 2000."""
+    text = (transcript.ROOT / "README.md").read_text("utf-8")
+    session = text.partition("```session\n")[2].partition("```")[0]
+    turns = [turn.split("\n", 1) for turn in session.split("outflank> ")[1:]]
+    sent = "".join(said + "\n" for said, _ in turns)
+    wanted = "".join(reply.rstrip("\n") + "\n\n" for _, reply in turns)
+    assert transcript.speak_to(command, sent.encode(), ["--seed", "1", "--visits", "2000"]) == wanted.encode()

@@ -9,13 +9,13 @@ MOVE = r"= ([A-H][1-8]|PASS)\r\n\r\n"
 
 
 @pytest.fixture
-def terminal():
+def terminal(command):
     children = []
+    program, *words = command
 
     def run(*options):
-        command, *words = transcript.MODULE
         child = pexpect.spawn(
-            command, [*words, *options], cwd=str(transcript.ROOT), timeout=10, encoding="utf-8", echo=False
+            program, [*words, *options], cwd=str(transcript.ROOT), timeout=10, encoding="utf-8", echo=False
         )
         children.append(child)
         child.expect_exact(PROMPT)

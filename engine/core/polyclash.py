@@ -9,8 +9,6 @@ Every kite of the board belongs to the stones on its four corners in equal parts
 Black wins with a larger share than white's share and komi.
 """
 
-import hashlib
-
 import cython
 from cython.cimports.libc.string import memcpy
 
@@ -37,8 +35,8 @@ class PolyClash(Rules):
         self.board = board()
         self.graph = cython.address(self.board.graph)
         for p in range(POINTS):
-            self.keys.stone[BLACK][p] = stone_key("black", p)
-            self.keys.stone[WHITE][p] = stone_key("white", p)
+            self.keys.stone[BLACK][p] = scatter(2 * p + 1)
+            self.keys.stone[WHITE][p] = scatter(2 * p + 2)
         for black in range(5):
             for white in range(5 - black):
                 stones = max(black + white, 1)
@@ -140,7 +138,7 @@ class PolyClash(Rules):
         return black, white + self.komi
 
     def stones_key(self, position: Position) -> int:
-        """The key of the stones alone, the one PolyClash itself uses for its superko."""
+        """The key of the stones alone, by which the superko knows a position again."""
         return cython.cast(cython.pointer(Stones), position.state).key
 
     def plies(self, position: Position) -> int:
@@ -211,11 +209,6 @@ class PolyClash(Rules):
         s.passes = passes
         record(s)
         return position
-
-
-def stone_key(colour: str, point: int) -> int:
-    """The key of one stone."""
-    return int.from_bytes(hashlib.sha256(f"zobrist_{colour}_{point}".encode()).digest()[:8], "big")
 
 
 def read_text(text: str) -> tuple:

@@ -6,9 +6,9 @@ cdef enum:
     SMALL_KITES = 240
     MOST_NEAR = 5
 
-# A point's neighbours and the corners opposite to it in its kites, both filled up with the point POINTS,
-# which is off the board; the number of neighbours; the number of hostile opposite corners that make an eye here a
-# false one. `spare` makes a row of 32 bytes.
+# A point's neighbours and the corners opposite to it in its kites, both filled up with the point POINTS, off
+# the board; the number of neighbours; the number of hostile opposite corners that make a false eye here.
+# `spare` makes a row of 32 bytes.
 cdef struct Spot:
     int16_t near[MOST_NEAR]
     int16_t across[MOST_NEAR]
