@@ -19,14 +19,3 @@ cdef class Othello(Rules):
     cdef readonly int first
     cdef readonly int stride
     cdef uint64_t board
-
-    cdef void start(self, void* state) noexcept nogil
-    cdef int mover(self, const void* state) noexcept nogil
-    cdef int moves(self, const void* state, uint16_t* out) noexcept nogil
-    cdef void play(self, void* state, int move) noexcept nogil
-    cdef bint over(self, const void* state) noexcept nogil
-    cdef void rewards(self, const void* state, float* out) noexcept nogil
-    cdef uint64_t key(self, const void* state) noexcept nogil
-    cdef void playout(self, void* state, Rng* rng) noexcept nogil
-    cdef int playouts(self, const void* state, int count, Rng* rng, double* total) noexcept nogil
-    cdef uint64_t perft(self, const void* state, int depth) noexcept nogil

@@ -22,13 +22,4 @@ cdef class PolyClash(Rules):
     cdef Keys keys
     cdef int split[21]
 
-    cdef void start(self, void* state) noexcept nogil
-    cdef void copy(self, void* target, const void* state) noexcept nogil
-    cdef int mover(self, const void* state) noexcept nogil
-    cdef int moves(self, const void* state, uint16_t* out) noexcept nogil
-    cdef void play(self, void* state, int move) noexcept nogil
-    cdef bint over(self, const void* state) noexcept nogil
-    cdef void rewards(self, const void* state, float* out) noexcept nogil
-    cdef uint64_t key(self, const void* state) noexcept nogil
-    cdef void playout(self, void* state, Rng* rng) noexcept nogil
     cdef Tally tally(self, const Stones* s) noexcept nogil

@@ -38,16 +38,6 @@ cdef class Rolit(Rules):
     cdef readonly int first
     cdef int colours[MOST_PLAYERS]
 
-    cdef void start(self, void* state) noexcept nogil
-    cdef int mover(self, const void* state) noexcept nogil
-    cdef int moves(self, const void* state, uint16_t* out) noexcept nogil
-    cdef void play(self, void* state, int move) noexcept nogil
-    cdef bint over(self, const void* state) noexcept nogil
-    cdef void rewards(self, const void* state, float* out) noexcept nogil
-    cdef uint64_t key(self, const void* state) noexcept nogil
-    cdef void playout(self, void* state, Rng* rng) noexcept nogil
-    cdef int playouts(self, const void* state, int count, Rng* rng, double* total) noexcept nogil
-    cdef uint64_t perft(self, const void* state, int depth) noexcept nogil
     cdef int after(self, int seat) noexcept nogil
     cdef int counts(self, const Balls* balls, int* out) noexcept nogil
     cdef void fill(self, Balls* lanes, Rng* rng) noexcept nogil

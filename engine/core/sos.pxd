@@ -41,13 +41,5 @@ cdef class Sos(Rules):
     cdef uint8_t place[MOST_CELLS]
     cdef uint64_t stone[2 * MOST_CELLS]
 
-    cdef void start(self, void* state) noexcept nogil
-    cdef int mover(self, const void* state) noexcept nogil
-    cdef int moves(self, const void* state, uint16_t* out) noexcept nogil
-    cdef void play(self, void* state, int move) noexcept nogil
-    cdef bint over(self, const void* state) noexcept nogil
-    cdef void rewards(self, const void* state, float* out) noexcept nogil
-    cdef uint64_t key(self, const void* state) noexcept nogil
-    cdef void playout(self, void* state, Rng* rng) noexcept nogil
     cdef int free_cells(self, const SosState* state, uint8_t* out) noexcept nogil
     cdef void write(self, SosState* state, int move) noexcept nogil
