@@ -4,12 +4,14 @@ from .rng cimport Rng, below, seed_rng
 cdef enum:
     MOST_PLAYERS = 4
     MOST_MOVES = 320
+    MOVER_SHIFT = 12
 
 cdef class Rules:
     cdef readonly int players
     cdef readonly int actions
     cdef readonly int pass_move
     cdef readonly size_t state_size
+    cdef readonly bint has_margin
 
     cdef void start(self, void* state) noexcept nogil
     cdef void copy(self, void* target, const void* state) noexcept nogil
@@ -21,6 +23,13 @@ cdef class Rules:
     cdef uint64_t key(self, const void* state) noexcept nogil
     cdef void playout(self, void* state, Rng* rng) noexcept nogil
     cdef int playouts(self, const void* state, int count, Rng* rng, double* total) noexcept nogil
+    cdef int pick(self, const void* state, const uint16_t* moves, int n, Rng* rng) noexcept nogil
+    cdef void policy_playout(self, void* state, Rng* rng) noexcept nogil
+    cdef void cut_playout(self, void* state, Rng* rng, bint policy, int plies) noexcept nogil
+    cdef int traced_playout(self, void* state, Rng* rng, bint policy, uint16_t* log, int room) noexcept nogil
+    cdef bint priors(self, const void* state, const uint16_t* moves, int n, float* out) noexcept nogil
+    cdef bint value(self, const void* state, float* out) noexcept nogil
+    cdef int margin(self, const void* state) noexcept nogil
     cdef uint64_t perft(self, const void* state, int depth) noexcept nogil
 
 cdef class Position:

@@ -65,6 +65,59 @@ class Rules:
         Returns the number played: `count`, or 0 when there is no memory for a working copy."""
         return one_by_one(self, state, count, rng, total)
 
+    # What a game may know about good play. Every default is correct, and ignorant.
+
+    def pick(self, state, moves, n, rng):
+        """The index of the move that the game's simple heuristic player makes, among all `n` legal ones."""
+        return below(rng, n)
+
+    def policy_playout(self, state, rng):
+        """Play the moves of `pick` in place until the game is over."""
+        out: uint16_t[MOST_MOVES]
+        n: cython.int = self.moves(state, out)
+        while n > 0:
+            self.play(state, out[self.pick(state, out, n, rng)])
+            n = self.moves(state, out)
+
+    def cut_playout(self, state, rng, policy, plies):
+        """Play at most `plies` moves in place, uniformly random ones or those of `pick`."""
+        out: uint16_t[MOST_MOVES]
+        n: cython.int = self.moves(state, out)
+        while n > 0 and plies > 0:
+            self.play(state, out[self.pick(state, out, n, rng) if policy else below(rng, n)])
+            n = self.moves(state, out)
+            plies -= 1
+
+    def traced_playout(self, state, rng, policy, log, room):
+        """As a playout by `pick` or at random; the first `room` moves made are written to `log`, each with its
+        player above MOVER_SHIFT. Returns how many were written."""
+        out: uint16_t[MOST_MOVES]
+        n: cython.int = self.moves(state, out)
+        made: cython.int = 0
+        move: cython.int
+        while n > 0:
+            move = out[self.pick(state, out, n, rng) if policy else below(rng, n)]
+            if made < room:
+                log[made] = move | self.mover(state) << MOVER_SHIFT
+                made += 1
+            self.play(state, move)
+            n = self.moves(state, out)
+        return made
+
+    def priors(self, state, moves, n, out):
+        """Write how likely each of the `n` legal moves is to be the best, positive and summing to 1; false, and
+        nothing written, when the game has no idea."""
+        return False
+
+    def value(self, state, out):
+        """Write each player's expected reward by a static judgement; false when the game has none."""
+        return False
+
+    def margin(self, state):
+        """By how much player 0 is ahead of player 1, the position taken as final. Of meaning only where
+        `has_margin`: there a larger margin is a better result for player 0, above 0 a win."""
+        return 0
+
     def perft(self, state, depth):
         """Number of leaves `depth` plies below `state`; a pass is a ply and a game that ends earlier
         counts as one leaf."""
