@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 
 from protocol import __version__
-from protocol.inbox import END, NUDGE, Inbox, Line
+from protocol.inbox import END, NUDGE, WAKE, Inbox, Line
 from protocol.log import Log
 from protocol.outbox import Disconnected, Outbox, show, warn
 from protocol.table import Session, cause
@@ -90,14 +90,19 @@ class Desk:
 
     def _next(self) -> Line:
         """The next line. The session may use the time until there is one."""
-        if self._prompt and self._inbox.empty():
-            self._tell(self._prompt)
-        self._inbox.idle = True
-        self._session.bell.clear()
-        if self._inbox.empty():
-            self._session.idle()
-        self._inbox.idle = False
-        return self._inbox.take()
+        prompt = self._prompt
+        while True:
+            if prompt and self._inbox.empty():
+                self._tell(prompt)
+                prompt = ""
+            self._inbox.idle = True
+            self._session.bell.clear()
+            if self._inbox.empty():
+                self._session.idle()
+            self._inbox.idle = False
+            line = self._inbox.take()
+            if line.kind != WAKE:
+                return line
 
     def _carry_out(self, line: Line) -> int | None:
         """Answer one line. Returns the exit code if the session ends with it."""

@@ -2,11 +2,16 @@
 
 The thread reads with os.read alone: blocked in a buffered stream it would abort the interpreter at exit.
 The queue is the C one because a signal handler may put into it while the same thread waits in `take`.
+
+A signal that comes in the instant before the main thread begins to wait would be seen only with the next
+line. So the interpreter also writes it to a pipe, and the reader passes it on as a line that wakes `take`.
 """
 
 from __future__ import annotations
 
 import os
+import select
+import signal
 import threading
 import time
 from _queue import SimpleQueue
@@ -17,15 +22,15 @@ CHUNK = 65536
 SCRIPT_GAP = 0.1
 PARENT_CHECK = 0.25
 
-LINE, END, NUDGE = range(3)
+LINE, END, NUDGE, WAKE = range(4)
 
 
 class Line:
     """One line without its newline, or another event of the same queue.
 
-    `kind` is LINE, END (no more input) or NUDGE (a signal came while nothing ran); `number` counts lines
-    from 1; `at` is time.monotonic() of its arrival; `cut` says that it was longer than LONGEST and that
-    `data` is only its beginning.
+    `kind` is LINE, END (no more input), NUDGE (SIGINT came while nothing ran) or WAKE (some signal came, and
+    its handler runs now that `take` returns); `number` counts lines from 1; `at` is time.monotonic() of its
+    arrival; `cut` says that it was longer than LONGEST and that `data` is only its beginning.
     """
 
     __slots__ = ("kind", "data", "number", "at", "cut")
@@ -93,8 +98,9 @@ class Inbox:
         self.idle = False
 
     def start(self, fd: int) -> None:
-        """Read `fd` to its end in a thread of its own."""
-        threading.Thread(target=self._read, args=(fd,), name="inbox", daemon=True).start()
+        """Read `fd` to its end in a thread of its own. Only the main thread may call this."""
+        woken = _signal_pipe() if os.name == "posix" and _is_open(fd) else None
+        threading.Thread(target=self._read, args=(fd, woken), name="inbox", daemon=True).start()
 
     def watch_parent(self) -> None:
         """Take the death of the process that started this one for the end of the stream."""
@@ -156,12 +162,44 @@ class Inbox:
             time.sleep(PARENT_CHECK)
         self.end()
 
-    def _read(self, fd: int) -> None:
+    def _read(self, fd: int, woken: int | None) -> None:
         try:
-            while chunk := _read_some(fd):
+            while True:
+                if woken is not None:
+                    ready, _, _ = select.select([fd, woken], [], [])
+                    if woken in ready:
+                        os.read(woken, CHUNK)
+                        self._queue.put(Line(WAKE, b"", self._number, time.monotonic()))
+                    if fd not in ready:
+                        continue
+                chunk = _read_some(fd)
+                if not chunk:
+                    break
                 self.feed(chunk)
         finally:
             self.end()
+
+
+def _is_open(fd: int) -> bool:
+    try:
+        os.fstat(fd)
+    except OSError:
+        return False
+    return True
+
+
+def _signal_pipe() -> int:
+    """The end to read of a pipe that gets a byte for each signal. Its numbers keep clear of 0, 1 and 2, which
+    may be free when a client has closed them."""
+    import fcntl
+
+    low = os.pipe()
+    read, write = (fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 3) for end in low)
+    for end in low:
+        os.close(end)
+    os.set_blocking(write, False)
+    signal.set_wakeup_fd(write, warn_on_full_buffer=False)
+    return read
 
 
 def _read_some(fd: int) -> bytes:
@@ -170,8 +208,6 @@ def _read_some(fd: int) -> bytes:
         try:
             return os.read(fd, CHUNK)
         except BlockingIOError:
-            import select
-
             select.select([fd], [], [])
         except OSError:
             return b""

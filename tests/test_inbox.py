@@ -1,6 +1,7 @@
 """Lines are cut, stamped and queued, and the bell rings for those that may not wait."""
 
 import os
+import signal
 import threading
 import time
 
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.inbox import END, LINE, NUDGE, SCRIPT_GAP, Cutter, Inbox
+from protocol.inbox import END, LINE, NUDGE, SCRIPT_GAP, WAKE, Cutter, Inbox
 
 
 class Rings:
@@ -139,6 +140,24 @@ def test_nudge_wakes_take():
     assert rings.count == 0
 
 
+def test_a_signal_wakes_take():
+    """Even one that came before `take` began to wait, which no system call would notice any more."""
+    seen = []
+    inbox, _ = make_inbox()
+    read, write = os.pipe()
+    before = signal.signal(signal.SIGUSR1, lambda number, frame: seen.append(number))
+    try:
+        inbox.start(read)
+        os.kill(os.getpid(), signal.SIGUSR1)
+        assert inbox.take().kind == WAKE
+        assert seen == [signal.SIGUSR1]
+    finally:
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGUSR1, before)
+        os.close(write)
+    assert inbox.take().kind == END
+
+
 def test_reads_a_descriptor_to_its_end():
     inbox, _ = make_inbox()
     read, write = os.pipe()
@@ -182,7 +201,7 @@ def test_a_reader_that_fails_is_an_end():
     read, write = os.pipe()
     os.write(write, b"one\n")
     with pytest.raises(MemoryError):
-        inbox._read(read)
+        inbox._read(read, None)
     assert [line.kind for line in take_all(inbox)] == [LINE, END]
     os.close(write)
     os.close(read)

@@ -89,8 +89,8 @@ class Rules:
             plies -= 1
 
     def traced_playout(self, state, rng, policy, log, room):
-        """As a playout by `pick` or at random; the first `room` moves made are written to `log`, each with its
-        player above MOVER_SHIFT. Returns how many were written."""
+        """As a playout by `pick` or at random; the first `room` moves made are written to `log`, each with
+        its player above MOVER_SHIFT. Returns how many were written."""
         out: uint16_t[MOST_MOVES]
         n: cython.int = self.moves(state, out)
         made: cython.int = 0
@@ -105,8 +105,8 @@ class Rules:
         return made
 
     def priors(self, state, moves, n, out):
-        """Write how likely each of the `n` legal moves is to be the best, positive and summing to 1; false, and
-        nothing written, when the game has no idea."""
+        """Write how likely each of the `n` legal moves is to be the best, positive and summing to 1; false,
+        and nothing written, when the game has no idea."""
         return False
 
     def value(self, state, out):
