@@ -60,12 +60,14 @@ def freeze(form):
 def report(form):
     program = PROGRAMS[form]
     files = [path for path in program.parent.rglob("*") if path.is_file()] if form == "onedir" else [program]
+    # One file hides its binaries in an archive: ask those it was made of.
+    binaries = [program, *map(Path, (WORK / "binaries").read_text().splitlines())]
     megabytes = sum(path.stat().st_size for path in files) / 1e6
     times = sorted(first_reply(program) for _ in range(15))
     print(
         f"{form}: {program.relative_to(ROOT)}, {megabytes:.1f} MB, first reply after "
         f"{1000 * times[0]:.0f} ms (median {1000 * statistics.median(times):.0f} ms of {len(times)}), "
-        f"highest GLIBC symbol {highest_glibc(files) or 'none'}"
+        f"highest GLIBC symbol {highest_glibc(binaries) or 'none'}"
     )
 
 
@@ -83,11 +85,11 @@ def first_reply(program):
     return seconds
 
 
-def highest_glibc(files):
+def highest_glibc(binaries):
     """The newest GLIBC version any of the binaries asks for."""
     found = {
         tuple(map(int, match.split(b".")))
-        for path in files
+        for path in binaries
         for match in re.findall(rb"\bGLIBC_(\d+(?:\.\d+)+)\b", path.read_bytes())
     }
     return ".".join(map(str, max(found))) if found else ""

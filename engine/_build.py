@@ -1,6 +1,6 @@
 """Compile every module of engine/core that has a .pxd beside it, once per CPU level.
 
-pyproject.toml names the two classes here as setuptools commands. The sources are copied to
+pyproject.toml names the three classes here as setuptools commands. The sources are copied to
 build/stage/LEVEL/engine/core/_LEVEL/ and compiled there, so that their relative cimports make each level
 closed in itself. What a compilation gave is kept in build/objects under a hash of everything that went into
 it: an editable install followed by a wheel compiles once.
@@ -10,7 +10,9 @@ import filecmp
 import hashlib
 import os
 import platform
+import shlex
 import shutil
+import subprocess
 import sysconfig
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from Cython.Build import cythonize
 from setuptools import Extension
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
 
 ROOT = Path(__file__).resolve().parent.parent
 CORE = ROOT / "engine" / "core"
@@ -38,14 +41,22 @@ class BuildCore(build_ext):
         self.parallel = self.parallel or os.cpu_count()
 
     def _levels(self):
-        gcc_like = platform.system() != "Windows"
-        return list(MARCH) if X86 and gcc_like else ["portable"]
+        """The levels this compiler can build: portable always, the others where it knows them."""
+        return [level for level, march in MARCH.items() if not march or X86 and _compiler_knows(march)]
 
     def _flags(self, level):
         if platform.system() == "Windows":
             return ["/O2"], []
         strip = ["-Wl,-s"] if platform.system() == "Linux" else ["-Wl,-x"]
-        return ["-O3", "-g0", "-fvisibility=hidden", "-Wno-unused-function", *MARCH[level]], strip
+        return [
+            "-O3",
+            "-g0",
+            "-fvisibility=hidden",
+            "-fno-math-errno",
+            "-fno-trapping-math",
+            "-Wno-unused-function",
+            *MARCH[level],
+        ], strip
 
     def build_extension(self, ext):
         target = Path(self.get_ext_fullpath(ext.name))
@@ -63,9 +74,21 @@ class BuildCore(build_ext):
 class BuildPython(build_py):
     """build_py that leaves the sources of compiled modules, and this file, out of the wheel."""
 
-    def find_package_modules(self, package, package_dir):
-        modules = super().find_package_modules(package, package_dir)
-        return [row for row in modules if not _is_source_only(Path(row[2]))]
+    def build_module(self, module, module_file, package):
+        path = Path(module_file)
+        if path.with_suffix(".pxd").exists() or path.name == Path(__file__).name:
+            return None
+        return super().build_module(module, module_file, package)
+
+
+class SourceDist(sdist):
+    """sdist with the tests and the recipe of the stand-alone program."""
+
+    def add_defaults(self):
+        super().add_defaults()
+        for pattern in ("tests/**/*", "dist/build.py", "dist/outflank.spec", "dist/README.md", ".ci/run"):
+            found = [path for path in ROOT.glob(pattern) if path.is_file() and path.suffix != ".pyc"]
+            self.filelist.extend([str(path.relative_to(ROOT)) for path in found])
 
 
 def compiled_modules():
@@ -73,8 +96,24 @@ def compiled_modules():
     return sorted(path.stem for path in CORE.glob("*.pxd") if path.with_suffix(".py").exists())
 
 
-def _is_source_only(path):
-    return path.with_suffix(".pxd").exists() or path.name == Path(__file__).name
+def _compiler():
+    """The command of the C compiler as far as setuptools lets it be known."""
+    return shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
+
+
+def _compiler_says(*words):
+    """What the compiler prints; None when it fails or is not there."""
+    try:
+        done = subprocess.run(
+            [*_compiler(), *words], capture_output=True, stdin=subprocess.DEVNULL, check=False
+        )
+    except OSError:
+        return None
+    return None if done.returncode else done.stdout
+
+
+def _compiler_knows(march):
+    return _compiler_says(*march, "-x", "c", "-E", "-") is not None
 
 
 def _translate(level, flags):
@@ -116,6 +155,8 @@ def _fingerprint(ext):
     folder = Path(ext.sources[0]).parent
     for path in [*map(Path, ext.sources), *sorted(folder.glob("*.h"))]:
         digest.update(path.read_bytes())
-    for text in (*ext.extra_compile_args, *ext.extra_link_args, sysconfig.get_config_var("CC") or ""):
+    flags = [os.environ.get(name, "") for name in ("CFLAGS", "CPPFLAGS", "LDFLAGS")]
+    for text in (*ext.extra_compile_args, *ext.extra_link_args, *_compiler(), *flags):
         digest.update(text.encode() + b"\0")
+    digest.update(_compiler_says("--version") or b"")
     return digest.hexdigest()[:24]

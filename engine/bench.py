@@ -5,11 +5,11 @@ algorithm over the same kernels, compiled here and run in turn with ours: only s
 shared machine.
 """
 
+import os
 import shutil
 import subprocess
 import tempfile
 import time
-from pathlib import Path
 from typing import NamedTuple
 
 from engine import core
@@ -17,7 +17,7 @@ from engine import core
 SEED = 20261118
 ROUNDS = 3
 C_FLAGS = {"v3": ["-march=x86-64-v3"], "v2": ["-march=x86-64-v2"], "portable": []}
-HERE = Path(__file__).resolve().parent
+HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Work(NamedTuple):
@@ -95,7 +95,7 @@ def othello_against_c(depth=11, playouts=1_000_000):
     )
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        program = compile_c(Path(folder))
+        program = compile_c(folder)
         for name, lanes, job, amount in jobs:
             ours, c = [], []
             for _ in range(ROUNDS):
@@ -108,13 +108,14 @@ def othello_against_c(depth=11, playouts=1_000_000):
 def compile_c(folder):
     """The C program, compiled for the level in use."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-    source = HERE / "data" / "othello.c"
+    source = os.path.join(HERE, "data", "othello.c")
     if not compiler:
         raise ValueError("no C compiler here")
-    if not source.exists():
+    if not os.path.exists(source):
         raise ValueError("the C source is not part of this build")
-    program = folder / "othello"
-    command = [compiler, "-O3", *C_FLAGS[core.LEVEL], f"-I{HERE / 'core'}", str(source), "-o", str(program)]
+    program = os.path.join(folder, "othello")
+    headers = os.path.join(HERE, "core")
+    command = [compiler, "-O3", *C_FLAGS[core.LEVEL], "-I" + headers, source, "-o", program]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise ValueError(f"the C program does not compile: {done.stderr.strip()}")
@@ -124,7 +125,7 @@ def compile_c(folder):
 def c_rate(program, depth, playouts, lanes, want_perft, amount):
     """The C program's speed at one of its two jobs."""
     arguments = (depth, 1, lanes) if want_perft else (1, playouts, lanes)
-    words = [str(program), *map(str, arguments)]
+    words = [program, *map(str, arguments)]
     leaves, perft_seconds, _, playout_seconds = subprocess.run(
         words, capture_output=True, text=True, check=True
     ).stdout.split()

@@ -21,6 +21,14 @@ class IllegalMove(Refused):
     """The move is not legal for that player now."""
 
 
+class BadOption(Refused):
+    """There is no such option, or not with that value."""
+
+
+class NoMemory(Refused):
+    """There is not enough memory for what was asked."""
+
+
 class WrongTurn(Refused):
     """A move was asked of a player who is not to move."""
 

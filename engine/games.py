@@ -22,7 +22,7 @@ class Variant(
 
     def rules(self, size=None, komi=None, load=core.load):
         """The compiled rules, for one of the sizes; the first and the usual komi unless others are given."""
-        return self.build(load, size or self.sizes[0], self.komi if komi is None else komi)
+        return self.build(load, self.sizes[0] if size is None else size, self.komi if komi is None else komi)
 
 
 def _othello(load, size, komi):
@@ -53,7 +53,7 @@ GAMES = (
 
 def find_game(name):
     """The game of that name or alias, in any case and with any blanks between its words, or None."""
-    wanted = " ".join(name.lower().split())
+    wanted = " ".join(name.lower().split()) if name.isascii() else ""
     for variant in GAMES:
         if wanted in (word.lower() for word in (variant.name, *variant.aliases)):
             return variant

@@ -1,12 +1,63 @@
-"""What ends a search: plain values."""
+"""What ends a search: plain values, and the judgement whether more of it would change the choice.
 
+`rows` are the moves of a root as (move, visits, mean), most visits first.
+"""
+
+import math
 from collections import namedtuple
 
+CATCHING_UP = 0.4
+"""Share of all further visits that a second move gets at most in practice. 1 would be certain."""
+CLOSE = 1.5
+"""A leader with fewer visits than so many times the second's may yet be overtaken."""
+DROP = 0.04
+"""A fall of the leader's mean by more than this calls for a second look."""
+WORTH_A_LOOK = 0.1
+"""A move's mean counts from this share of the leader's visits on."""
 
-class Limits(namedtuple("Limits", ("visits", "seconds"), defaults=(None, None))):
+
+class Limits(namedtuple("Limits", ("visits", "seconds", "nodes"), defaults=(None, None, None))):
     """A search ends at whichever comes first; None is no limit.
 
-    `visits` are simulations of this search, not counting what the tree already knew; `seconds` are wall time.
+    `visits` are simulations of this search, not counting what the tree already knew; `seconds` are wall time;
+    `nodes` are those that this search adds to the tree.
     """
 
     __slots__ = ()
+
+
+def settled(rows, ahead, share=1.0):
+    """Whether the leader stays the leader while the second gets at most that share of the visits `ahead`."""
+    return len(rows) == 1 or (len(rows) > 1 and rows[0][1] - rows[1][1] > share * ahead)
+
+
+def unstable(rows, earlier=None):
+    """Whether more time may well change the choice: another move looks better or has nearly as many visits,
+    or the leader's mean has fallen since it was `earlier`."""
+    if len(rows) < 2:
+        return not rows
+    _, visits, mean = rows[0]
+    better = any(row[2] > mean and row[1] >= WORTH_A_LOOK * visits for row in rows[1:])
+    fell = earlier is not None and earlier - mean > DROP
+    return better or fell or visits < CLOSE * rows[1][1]
+
+
+def keep_thinking(elapsed, soft, hard, rows, done=None, earlier=None):
+    """Whether a search should go on that has run for `elapsed` seconds.
+
+    It ends at the soft limit, at the hard one while the root is unstable (`earlier` is the best mean some
+    time ago), and at once when there is only one move or the leader can hardly be caught in the time that
+    remains. `done` are the visits of this search, where the tree had some before: they give the speed. With
+    no limits (both None) only a single move ends it.
+    """
+    if len(rows) == 1:
+        return False
+    if hard is None:
+        return True
+    end = hard if unstable(rows, earlier) else soft
+    if elapsed >= end:
+        return False
+    visits = sum(row[1] for row in rows) if done is None else done
+    # Before the first visit the speed is not known.
+    ahead = visits / elapsed * (end - elapsed) if visits and elapsed > 0 else math.inf
+    return not settled(rows, ahead, CATCHING_UP)

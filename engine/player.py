@@ -5,29 +5,51 @@ A verb either does what it says or raises `Refused` and leaves everything as it 
 
 import time
 
-from engine import core
-from engine.game import BadMove, BadSize, Game, UnknownGame, WrongTurn
+from engine import core, techniques
+from engine.clock import LAG, Clock, phase
+from engine.game import BadMove, BadOption, BadSize, Game, NoMemory, UnknownGame, WrongTurn
 from engine.games import find_game
+from engine.levels import LEVELS, find_level
 from engine.limits import Limits
+from engine.thinker import Thinker
 
-SLICE = 0.01
-"""Seconds of search between two looks at what else happened: signals are served in between."""
-
-DEFAULT_LIMITS = Limits(visits=10_000, seconds=5.0)
+PONDER_SECONDS = 60.0
+PROVEN_PLIES = 10
+"""The search proves the outcome so near to the end, and needs no time of its own for it."""
+LONG_GAME = 60
+"""Plies that a game without an end in sight is taken to last at least."""
 
 
 class Player:
     """Keeps a game, answers with moves. Nothing costly is built before the first search."""
 
-    def __init__(self, game="Othello", size=None, limits=DEFAULT_LIMITS, seed=None, memory=256):
-        if limits == Limits():
-            raise ValueError("a player needs a limit: visits, seconds or both")
-        self.limits = limits
-        self.seed = time.time_ns() & (1 << 64) - 1 if seed is None else seed
-        self.memory = memory
-        self.komi = None
+    def __init__(
+        self,
+        game="Othello",
+        size=None,
+        level="master",
+        limits=None,
+        options=None,
+        seed=None,
+        memory=256,
+        threads=1,
+        ponder=0.0,
+        lag=LAG,
+    ):
         self.bell = core.load("search").Bell()
-        self._search = None
+        self.clock = Clock(lag)
+        self.komi = None
+        self.memory = memory
+        self.threads = threads
+        self.ponder_seconds = ponder
+        self.repeatable = seed is not None
+        self._seed = time.time_ns() & (1 << 64) - 1 if seed is None else seed
+        self._options = {}
+        for name, value in (options or {}).items():
+            self._options = self._changed(name, value)
+        self._limits = limits
+        self.level = self._level(level)
+        self._pondered = None
         self.set_game(game, size)
 
     @property
@@ -43,6 +65,16 @@ class Player:
     def position(self):
         return self.game.position
 
+    @property
+    def limits(self):
+        """What ends a search when no clock does: what was asked for, else what the level has."""
+        return self.level.limits if self._limits is None else self._limits
+
+    @property
+    def report(self):
+        """What the last search found, None before the first."""
+        return self.thinker.last
+
     def set_game(self, name, size=None):
         """Play another game, from its start."""
         variant = find_game(name)
@@ -57,14 +89,37 @@ class Player:
     def set_komi(self, komi):
         """Note the komi. A game that counts one (in shares of the board, so from -1 to 1) goes on with it;
         others have none, and a komi meant for another game leaves the usual one standing."""
-        game = self.game.with_rules(self._rules(self.variant, self.size, komi))
+        rules = self._rules(self.variant, self.size, komi)
+        game = self.game.with_rules(rules)
         self.komi = komi
-        self.game = game
-        self._search = None
+        if self.variant.komi:
+            self.game, self.thinker = game, self._thinker(self.variant, rules)
+
+    def set_level(self, name):
+        """Think as strongly as a level says (engine/levels.py)."""
+        self.level = self._level(name)
+        self.thinker = self._thinker(self.variant, self.rules)
+
+    def set_option(self, name, value):
+        """Change one of the search's options (engine/techniques.py); what was learnt is given up."""
+        self._options = self._changed(name, value)
+        self.thinker = self._thinker(self.variant, self.rules)
+
+    def set_clock(self, settings):
+        """Think by these clocks (engine/clock.py) from now on."""
+        self.clock.set_clock(settings)
+
+    def time_left(self, player, seconds, stones):
+        """Take the peer's word on what a player has left."""
+        self.clock.time_left(player, seconds, stones)
 
     def clear(self):
-        """The same game from its start."""
+        """The same game from its start. The tree stays, as the same positions may come again, unless a seed
+        promises that the same game will."""
         self.game = Game(self.rules)
+        self.clock.restart()
+        if self.repeatable:
+            self.thinker.forget()
 
     def play(self, player, text):
         """Make the move a text names, for a player (a number)."""
@@ -74,26 +129,27 @@ class Player:
         """Take back the last transmitted move, or the last own one."""
         self.game.undo()
 
-    def genmove(self, player):
-        """Find a move for a player, make it, and return its text."""
-        move = self.find_move(player)
+    def genmove(self, player, asked=None):
+        """Find a move for a player, make it, and return its text. Time counts from the moment (of
+        time.monotonic()) it was asked for."""
+        started = self.clock.start(time.monotonic() if asked is None else asked)
+        move = self._find(player, self.thinker, started)
         self.game.play(player, move)
-        return self.rules.move_text(move) if move >= 0 else "pass"
+        self.clock.stop(player, started, time.monotonic())
+        self._pondered = None
+        return self._text(move)
 
     def search_move(self, player):
-        """The text of the move `genmove` would make; the game stays where it is."""
-        move = self.find_move(player)
-        return self.rules.move_text(move) if move >= 0 else "pass"
+        """The text of a move for a player, found anew by a search that knows nothing of earlier ones and
+        always begins alike; the game stays where it is."""
+        return self._text(self._find(player, self.thinker.alike(1), None))
 
-    def find_move(self, player):
-        """The best move for a player; his pass when he has nothing to choose, and then always."""
-        position = self.game.ready(player)
-        if position is None:
-            if self.game.stuck(player):
-                return self.rules.pass_move
-            raise WrongTurn(f"{self.players[self.position.mover]} is to move")
-        moves = position.moves()
-        return moves[0] if len(moves) == 1 else self._think(position)
+    def ponder(self):
+        """Use the time in which nobody asks for anything, if that is wanted: after an own move think on until
+        the bell rings, once for each position and not for ever."""
+        if self.ponder_seconds > 0 and self.report is not None and self._pondered is not self.position:
+            self._pondered = self.position
+            self.thinker.ponder(self.position, self.ponder_seconds)
 
     def scores(self):
         """Each player's final score, or None while the game goes on."""
@@ -102,18 +158,71 @@ class Player:
     def diagram(self):
         return self.rules.diagram(self.position)
 
+    def _find(self, player, thinker, started):
+        """The best move for a player; his pass when he has nothing to choose. `started` is None for a search
+        that no clock runs for."""
+        position = self.game.ready(player)
+        if position is None:
+            if self.game.stuck(player):
+                return self.rules.pass_move
+            raise WrongTurn(f"{self.players[self.position.mover]} is to move")
+        moves = position.moves()
+        if len(moves) == 1:
+            return moves[0]
+        soft = hard = None
+        if started is not None:
+            gone = time.monotonic() - started
+            soft, hard = self.clock.budget(player, self._phase())
+            if hard is not None:
+                soft, hard = max(0.0, soft - gone), max(0.0, hard - gone)
+        limits = self.limits if hard is None else self._limits or Limits()
+        try:
+            report = thinker.think(position, limits, soft, hard)
+        except MemoryError:
+            raise NoMemory(f"no memory for a tree of {self.memory} MB") from None
+        move = thinker.choice(report, self.game.turns).move
+        # The last thing before a move leaves: it must be one.
+        return move if move in moves else moves[0]
+
+    def _phase(self):
+        cells = self.rules.position_text(self.position).split()[0]
+        empty = cells.count("-") + cells.count(".")
+        ahead = max(empty, LONG_GAME) if len(cells) > 100 else empty
+        return phase(self.game.turns, max(ahead, 1), len(self.players), PROVEN_PLIES)
+
     def _begin(self, variant, size, komi):
         if size not in variant.sizes:
             raise BadSize("unacceptable size")
-        game = Game(self._rules(variant, size, komi))
-        self.variant, self.size, self.game, self._search = variant, size, game, None
+        rules = self._rules(variant, size, komi)
+        thinker = self._thinker(variant, rules)
+        self.variant, self.size, self.game, self.thinker = variant, size, Game(rules), thinker
+        self.clock.restart()
 
     @staticmethod
     def _rules(variant, size, komi):
         counts = komi is not None and variant.komi and abs(komi) <= 1
         return variant.rules(size, komi if counts else None)
 
+    def _thinker(self, variant, rules):
+        options = {**self.level.options, **self._options}
+        return Thinker(variant.name, rules, options, self.bell, self._seed, self.memory, self.threads)
+
+    def _changed(self, name, value):
+        try:
+            return techniques.changed(self._options, name, value)
+        except ValueError as error:
+            raise BadOption(str(error)) from None
+
+    @staticmethod
+    def _level(name):
+        level = find_level(name)
+        if level is None:
+            raise BadOption(f"there is no level {name}; there are {', '.join(row.name for row in LEVELS)}")
+        return level
+
     def _move(self, text):
+        if not text.isascii():
+            raise BadMove(f"{text!r} is no move")
         if text.lower() == "pass":
             return self.rules.pass_move
         try:
@@ -121,21 +230,5 @@ class Player:
         except ValueError as error:
             raise BadMove(str(error)) from None
 
-    def _think(self, position):
-        """Search until a limit is reached or the bell rings."""
-        search = self._search or self._new_search()
-        self._search = search
-        search.look_at(position)
-        end = time.monotonic() + (self.limits.seconds or float("inf"))
-        left = self.limits.visits or 1 << 62
-        while left > 0:
-            remaining = end - time.monotonic()
-            left -= search.run(left, min(SLICE, remaining), self.bell)
-            if self.bell.rung or remaining <= SLICE:
-                break
-        return max(search.rows(), key=lambda row: (row[1], row[2]))[0]
-
-    def _new_search(self):
-        leaf = core.load("leaf").Leaf()
-        search = core.load("search")
-        return search.Search(self.rules, core.load("pool").Pool(self.memory), leaf, self.seed)
+    def _text(self, move):
+        return self.rules.move_text(move) if move >= 0 else "pass"

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections.abc import Sequence
 
 from engine import bench, core
 from engine.games import GAMES, find_game
-from protocol.outbox import Outbox
+from protocol import lab
+from protocol.lab import say
+from protocol.outbox import Disconnected, warn
 
 EXAMPLES = """examples:
   outflank bench games
   outflank bench games --game Othello
   outflank bench perft --depth 13
-  outflank bench perft --game "Rolit 3" --depth 8"""
+  outflank bench perft --game "Rolit 3" --depth 8
+  outflank bench acceptance --only Rolit --resume games.jsonl
+  outflank bench techniques --only exploration --game SOS"""
 
 
 def main(words: Sequence[str]) -> int:
     """Run one benchmark; the exit code."""
     parser = argparse.ArgumentParser(
         prog="outflank bench",
-        description="Measure speed on one core.",
+        description="Measure speed on one core, and strength in matches.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -37,17 +40,17 @@ def main(words: Sequence[str]) -> int:
     perft.add_argument(
         "--skip-finished", action="store_true", help="count no game that ends earlier (Othello)"
     )
+    lab.add_trials(kinds)
     options = parser.parse_args(list(words))
+    if "run" in options:
+        return lab.run(options, "bench")
     try:
         return bench_games(options.game) if options.kind == "games" else bench_perft(options)
     except ValueError as error:
-        sys.stderr.write(f"outflank bench: {error}\n")
+        warn(f"bench: {error}")
         return 2
-
-
-def say(text: str) -> None:
-    """A piece of the report, on stdout."""
-    Outbox(1).write(text.encode())
+    except Disconnected:
+        return 0
 
 
 def bench_games(name: str | None) -> int:
@@ -88,7 +91,7 @@ def bench_perft(options: argparse.Namespace) -> int:
     variant = find_game(options.game)
     if variant is None:
         raise ValueError(f"unknown game {options.game!r}")
-    size = options.size or variant.sizes[0]
+    size = variant.sizes[0] if options.size is None else options.size
     if size not in variant.sizes:
         raise ValueError(
             f"{variant.name} is played on {', '.join(map(str, sorted(variant.sizes)))}, not {size}"

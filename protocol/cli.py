@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
+from engine import NotBuilt
 from protocol import __version__, settings
 from protocol.outbox import show, warn
 
@@ -17,12 +18,15 @@ if TYPE_CHECKING:
 PROMPT = "outflank> "
 GREETING = f"Outflank {__version__}. Type help for the commands, quit to leave.\n"
 WRONG_USE = 2
+NOT_BUILT = 3
 
 # Name, where its main function is, and what it does. The function takes the words after the name and
 # returns the exit code; its module is imported when it is called.
 SUBCOMMANDS = (
     ("gtp", "protocol.cli:serve_gtp", "speak GTP on stdin and stdout (the default)"),
-    ("bench", "protocol.bench:main", "measure speed"),
+    ("levels", "protocol.cli:list_levels", "list the levels of play"),
+    ("bench", "protocol.bench:main", "measure speed and strength"),
+    ("lab", "protocol.lab:main", "play matches between players of ours"),
 )
 
 
@@ -38,7 +42,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         name = words.pop(0)
     for row, target, _ in SUBCOMMANDS:
         if row == name:
-            return _find(target)(words)
+            try:
+                return _find(target)(words)
+            except NotBuilt as error:
+                warn(str(error))
+                return NOT_BUILT
     warn(f"unknown subcommand {name}; there are: {', '.join(row for row, _, _ in SUBCOMMANDS)}")
     return WRONG_USE
 
@@ -47,6 +55,7 @@ def usage() -> str:
     """The text of --help."""
     rows = [f"  {name:<18}{about}" for name, _, about in SUBCOMMANDS]
     options = [f"  --{option.name + ' ' + _kind(option):<16}{option.about}" for option in settings.OPTIONS]
+    techniques = [f"  --{option.name:<16}{option.about}" for option in settings.TECHNIQUES]
     return "\n".join(
         [
             "outflank [SUBCOMMAND] [--OPTION VALUE ...]",
@@ -56,6 +65,8 @@ def usage() -> str:
             "",
             "Options of gtp (and what holds without them):",
             *options,
+            "Options of the search, each with a default for every game (and the most common one):",
+            *techniques,
             "  --help            this text",
             "  --version         the version",
             "",
@@ -82,19 +93,32 @@ def serve_gtp(words: Sequence[str]) -> int:
     return _serve(session, str(values["log"] or ""))
 
 
+def list_levels(words: Sequence[str]) -> int:
+    """Print the table of levels."""
+    from engine.levels import LEVELS
+
+    return _write("".join(f"{level.name:<8}{level.about}\n" for level in LEVELS))
+
+
 def new_session(values: dict[str, settings.Value]) -> Gtp:
     """A GTP session with a player made to these settings. engine.game.Refused when there is no such game."""
     from engine.limits import Limits
     from engine.player import Player
+    from protocol import gtp_time  # noqa: F401 (its commands join the table)
     from protocol.gtp import Gtp
 
-    visits, seconds = settings.limits(values)
+    limits = Limits(values["visits"], values["seconds"], values["nodes"])
     player = Player(
         game=values["game"],
         size=values["size"],
-        limits=Limits(visits=visits, seconds=seconds),
+        level=values["level"],
+        limits=None if limits == Limits() else limits,
+        options=settings.chosen(values),
         seed=values["seed"],
         memory=values["memory"],
+        threads=values["threads"],
+        ponder=values["ponder"],
+        lag=values["lag"],
     )
     return Gtp(player)
 
@@ -121,7 +145,8 @@ def unpacks_itself() -> bool:
     """Whether this is the one-file program. There the process a client knows is only the parent of this one,
     and when it is killed the client's end of the pipe may stay open."""
     unpacked = getattr(sys, "_MEIPASS", "")
-    return bool(unpacked) and not unpacked.startswith(os.path.dirname(sys.executable))
+    beside = os.path.join(os.path.dirname(os.path.realpath(sys.executable)), "_internal")
+    return bool(unpacked) and os.path.realpath(unpacked) != beside
 
 
 def _find(target: str) -> Callable[[Sequence[str]], int]:

@@ -111,6 +111,7 @@ class Desk:
         self._session.bell.clear()
         if self._inbox.hurried(line):
             self._session.bell.ring()
+        self._session.arrived = line.at
         reply = self._session.answer(line.data, line.cut)
         self._busy = False
         if self._terminated:
@@ -140,6 +141,7 @@ class Desk:
     def _on_terminate(self, signum: int, frame: object) -> None:
         # Raising also ends a write to a peer that does not read; the flag holds where a callback of the
         # interpreter swallowed the exception.
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
         self._terminated = True
         self._session.bell.ring()
         raise Terminated

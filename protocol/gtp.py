@@ -30,10 +30,15 @@ class Gtp(Session):
     def __init__(self, player: Player) -> None:
         self.player = player
         self.bell = player.bell
+        self.arrived: float | None = None
 
     def hurries(self, data: bytes) -> bool:
         """Only the comment `# interrupt` does; every other line waits for its turn."""
         return len(data) < 64 and data.split() == INTERRUPT
+
+    def idle(self) -> None:
+        """Ponder, if that is wanted."""
+        self.player.ponder()
 
     def answer(self, data: bytes, cut: bool) -> Reply | None:
         """Carry out one line; None for a line without a command."""
@@ -174,13 +179,36 @@ def play(gtp: Gtp, words: list[str]) -> str:
 @commands.command("genmove", "COLOUR")
 def genmove(gtp: Gtp, words: list[str]) -> str:
     """Choose a move, make it and say it."""
-    return move_text(gtp.player.genmove(gtp.find_player(words[0])))
+    return move_text(gtp.player.genmove(gtp.find_player(words[0]), gtp.arrived))
 
 
 @commands.command("reg_genmove", "COLOUR")
 def reg_genmove(gtp: Gtp, words: list[str]) -> str:
     """Choose a move and say it without making it."""
     return move_text(gtp.player.search_move(gtp.find_player(words[0])))
+
+
+@commands.command("outflank-stats")
+def stats(gtp: Gtp, words: list[str]) -> str:
+    """What the last search did: a name and a value on each line."""
+    report = gtp.player.report
+    if report is None:
+        raise CommandError("nothing has been searched yet")
+    speed = report.visits / report.seconds if report.seconds else 0.0
+    low, high = report.bounds
+    rows = {
+        "visits": report.visits,
+        "kept": report.kept,
+        "seconds": f"{report.seconds:.3f}",
+        "visits_per_second": f"{speed:.0f}",
+        "mean": f"{report.best.mean:.4f}",
+        "settled": "yes" if report.settled else "no",
+        "bounds": f"{'?' if low is None else low} {'?' if high is None else high}",
+        "line": " ".join(gtp.player.rules.move_text(move) for move in report.line),
+        "tree_bytes": report.bytes,
+        "collections": report.collections,
+    }
+    return "\n".join(f"{name} {value}" for name, value in rows.items())
 
 
 @commands.command("undo")

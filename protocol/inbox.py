@@ -20,6 +20,7 @@ from collections.abc import Callable
 LONGEST = 16 * 2**20
 CHUNK = 65536
 SCRIPT_GAP = 0.1
+GRACE = 0.5
 PARENT_CHECK = 0.25
 
 LINE, END, NUDGE, WAKE = range(4)
@@ -137,14 +138,18 @@ class Inbox:
 
     def end(self) -> None:
         """Take in the end of the stream. Right after its last bytes it belongs to a script that was piped
-        whole, and all of it is answered in full; later it means that nobody waits for a search."""
+        whole, and all of it is answered in full; later it means that nobody waits for a search, and what is
+        not answered within GRACE seconds is answered with haste. Returns after that time."""
         now = time.monotonic()
-        hung_up = now - self._waiting_since > SCRIPT_GAP
+        gone = now - self._waiting_since > SCRIPT_GAP
         for data, cut in self._cutter.finish():
             self._put(data, cut, now)
-        self._hung_up = hung_up
         self._queue.put(Line(END, b"", self._number, now))
-        if hung_up or self.idle:
+        if self.idle:
+            self._ring()
+        if gone:
+            time.sleep(GRACE)
+            self._hung_up = True
             self._ring()
 
     def _put(self, data: bytes, cut: bool, now: float) -> None:

@@ -9,7 +9,9 @@ def find_player(word: str, players: Sequence[str]) -> int | None:
     """The player that a word names in any case, by the whole name or by first letters that fit only one;
     None when it names none."""
     start = word.lower()
-    fitting = [index for index, name in enumerate(players) if start and name.startswith(start)]
+    fitting = [
+        index for index, name in enumerate(players) if start.isascii() and start and name.startswith(start)
+    ]
     return fitting[0] if len(fitting) == 1 else None
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-Value = str | int | float | None
+from engine import techniques
 
-DEFAULT_SECONDS = 1.0
+Value = str | int | float | None
 
 
 class BadSetting(ValueError):
@@ -36,7 +36,7 @@ class Option:
             return word
         noun = "a whole number" if self.kind is int else "a number"
         try:
-            value: int | float = self.kind(word)
+            value: int | float = self.kind(word if word.isascii() else "")
         except ValueError:
             raise BadSetting(f"--{self.name} needs {noun}, not {word!r}") from None
         if self.low is None or self.high is None or not self.low <= value <= self.high:
@@ -47,21 +47,28 @@ class Option:
 OPTIONS = (
     Option("game", str, "Othello", None, None, "the game, by a name that list_games gives"),
     Option("size", int, None, 3, 302, "size of the board (the usual one of the game)"),
-    Option("visits", int, None, 1, 2**31 - 1, "most visits for a move (no limit)"),
-    Option(
-        "seconds", float, None, 0.001, 86400, f"most time for a move ({DEFAULT_SECONDS:g}, or --visits alone)"
-    ),
+    Option("level", str, "master", None, None, "how strongly to play: a name that `outflank levels` lists"),
+    Option("visits", int, None, 1, 2**31 - 1, "most visits for a move (what the level has)"),
+    Option("seconds", float, None, 0.001, 86400, "most time for a move (what the level has)"),
+    Option("nodes", int, None, 1, 2**31 - 1, "most nodes added to the tree for a move (no limit)"),
+    Option("threads", int, 1, 1, 64, "threads to think with"),
+    Option("ponder", float, 0.0, 0.0, 86400, "seconds to think on in the other's time after a move (0)"),
+    Option("lag", float, 0.1, 0.0, 10.0, "seconds that a reply is on its way, kept back from the clock"),
     Option("seed", int, None, 0, 2**64 - 1, "makes the play repeatable (different each time)"),
-    Option("memory", int, 256, 1, 65536, "room for the search tree in MB"),
+    Option("memory", int, 256, 1, 32000, "room for the search tree in MB"),
     Option("log", str, None, None, None, "file for the dialogue (none)"),
 )
-NAMES = {option.name: option for option in OPTIONS}
+# The search's own options: one a technique, unset unless given.
+TECHNIQUES = tuple(
+    Option(row.name, str, None, None, None, f"{row.about} ({row.default})") for row in techniques.TECHNIQUES
+)
+NAMES = {option.name: option for option in (*OPTIONS, *TECHNIQUES)}
 
 
 def read_words(words: Sequence[str]) -> dict[str, Value]:
     """The value of every option after `--name value` and `--name=value`; of two values for one option the
     later holds. BadSetting at anything else."""
-    values = {option.name: option.default for option in OPTIONS}
+    values = {option.name: option.default for option in NAMES.values()}
     rest = list(words)
     while rest:
         name, equals, word = rest.pop(0).partition("=")
@@ -81,12 +88,12 @@ def find(word: str) -> Option:
         import difflib
 
         near = difflib.get_close_matches(word.lstrip("-"), NAMES, n=1, cutoff=0.5)
-        advice = f"did you mean --{near[0]}?" if near else "options: " + ", ".join(f"--{n}" for n in NAMES)
+        known = ", ".join(f"--{row.name}" for row in OPTIONS)
+        advice = f"did you mean --{near[0]}?" if near else f"options: {known}"
         raise BadSetting(f"unknown option {word}; {advice}")
     return option
 
 
-def limits(values: dict[str, Value]) -> tuple[Value, Value]:
-    """Visits and seconds for a move. At least one of them is a limit."""
-    visits, seconds = values["visits"], values["seconds"]
-    return visits, DEFAULT_SECONDS if visits is None and seconds is None else seconds
+def chosen(values: dict[str, Value]) -> dict[str, Value]:
+    """The search's own options that were given."""
+    return {option.name: values[option.name] for option in TECHNIQUES if values[option.name] is not None}

@@ -59,6 +59,8 @@ class Session:
 
     bell: Any
     """The engine's bell: `ring()` ends what it does, `clear()` before each command."""
+    arrived: float | None
+    """When the line to be answered arrived, in time.monotonic(); the desk sets it."""
 
     def hurries(self, data: bytes) -> bool:
         """Whether this line may not wait behind the command that runs, which then ends early with a

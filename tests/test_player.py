@@ -5,7 +5,8 @@ import time
 
 import pytest
 
-from engine.game import BadMove, BadSize, IllegalMove, NothingToUndo, UnknownGame, WrongTurn
+from engine import clock
+from engine.game import BadMove, BadOption, BadSize, IllegalMove, NothingToUndo, UnknownGame, WrongTurn
 from engine.games import GAMES
 from engine.limits import Limits
 from engine.player import Player
@@ -132,6 +133,88 @@ def test_a_seeded_player_plays_the_same_game_twice():
     assert games[0] != games[2]
 
 
-def test_limits_are_needed():
-    with pytest.raises(ValueError, match="limit"):
-        Player(limits=Limits())
+def test_the_level_s_limits_hold_without_others():
+    assert Player().limits == Limits(seconds=1.0)
+    assert Player(level="easy").limits == Limits(visits=200)
+    with pytest.raises(BadOption, match="no level"):
+        Player(level="godlike")
+
+
+def test_a_genmove_keeps_what_was_learnt():
+    """After the expected reply, after undo and replay: the report says how many visits were known before."""
+    player = Player(limits=Limits(visits=3000), seed=1)
+    player.genmove(0)
+    expected = player.report.line[1]
+    player.play(1, player.rules.move_text(expected))
+    player.genmove(0)
+    kept = player.report.kept
+    assert kept > 0
+    player.undo()
+    player.undo()
+    player.play(1, player.rules.move_text(expected))
+    player.genmove(0)
+    assert player.report.kept >= kept + 3000 - 1
+
+
+def test_pondering_helps_the_next_move():
+    player = Player(limits=Limits(visits=2000), seed=1, ponder=0.2)
+    player.genmove(0)
+    player.ponder()
+    player.ponder()
+    row = max(player.thinker.search.rows(), key=lambda row: row[1])
+    player.play(1, player.rules.move_text(row[0]))
+    player.genmove(0)
+    assert player.report.kept > 2000
+
+
+def test_pondering_is_off_unless_wanted_and_ends_with_the_bell():
+    player = Player(limits=QUICK, seed=1)
+    player.genmove(0)
+    player.ponder()
+    assert player.thinker.search.look_at(player.position) < 60
+    player = Player(limits=QUICK, seed=1, ponder=1000.0)
+    player.genmove(0)
+    threading.Timer(0.1, player.bell.ring).start()
+    start = time.monotonic()
+    player.ponder()
+    assert time.monotonic() - start < 30
+
+
+def test_a_clock_limits_a_move():
+    player = Player(seed=1)
+    player.set_clock(clock.per_move(0.3))
+    start = time.monotonic()
+    player.genmove(0)
+    assert time.monotonic() - start < 30
+    player.set_clock(clock.absolute(10))
+    player.time_left(1, 2, 0)
+    player.genmove(1)
+    assert player.report.seconds < 2
+
+
+def test_a_search_for_comparison_is_the_same_each_time():
+    player = Player(limits=Limits(visits=300), seed=5)
+    before = [player.search_move(0) for _ in range(4)]
+    assert len(set(before)) == 1
+    player.genmove(0)
+    player.undo()
+    assert player.search_move(0) == before[0]
+
+
+def test_a_seeded_player_begins_every_game_alike():
+    player = Player(limits=Limits(visits=100), seed=5)
+    games = []
+    for _ in range(2):
+        player.clear()
+        games.append([player.genmove(turn % 2) for turn in range(6)])
+    assert games[0] == games[1]
+
+
+def test_options():
+    player = Player(limits=QUICK, seed=1)
+    player.set_option("select", "puct")
+    player.set_option("exploration", "0.5")
+    player.genmove(0)
+    for name, value in (("select", "best"), ("exploration", "x"), ("exploration", "-1"), ("speed", "1")):
+        with pytest.raises(BadOption):
+            player.set_option(name, value)

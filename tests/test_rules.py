@@ -174,8 +174,28 @@ def test_all_levels_agree():
         assert len(results) == 1
 
 
+def test_positions_of_another_game_are_refused(load):
+    games = [variant.rules(size, load=load) for variant, size in EACH]
+    for rules in games:
+        for other in games:
+            if type(other) is not type(rules):
+                position = other.new_position()
+                for verb in (rules.scores, rules.diagram, rules.position_text, rules.adopt):
+                    with pytest.raises(ValueError, match="another game"):
+                        verb(position)
+
+
+def test_what_cannot_be_counted_is_refused(load):
+    start = load("othello").Othello(8).new_position()
+    for wrong in (lambda: start.perft(-1), lambda: start.playouts(-1, 1)):
+        with pytest.raises(ValueError, match="-1"):
+            wrong()
+
+
 def test_rules_are_not_mixed(load):
     othello = load("othello").Othello(8)
     rolit = load("rolit").Rolit(4)
-    with pytest.raises(ValueError, match="another game"):
-        rolit.adopt(othello.new_position())
+    pairs = [(rolit, othello), (load("othello").Othello(6), othello), (load("rolit").Rolit(2), rolit)]
+    for rules, other in pairs:
+        with pytest.raises(ValueError, match="another game"):
+            rules.adopt(other.new_position())

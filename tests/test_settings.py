@@ -2,12 +2,14 @@
 
 import pytest
 
-from protocol.settings import DEFAULT_SECONDS, OPTIONS, BadSetting, limits, read_words
+from protocol.settings import OPTIONS, BadSetting, chosen, read_words
 
 
 def test_defaults_hold_without_words():
     values = read_words([])
-    assert values == {option.name: option.default for option in OPTIONS}
+    assert {name: values[name] for name in values if values[name] is not None} == {
+        option.name: option.default for option in OPTIONS if option.default is not None
+    }
     assert values["game"] == "Othello"
 
 
@@ -57,7 +59,7 @@ def test_every_type():
         (["--seconds", "nan"], "--seconds must be 0.001 to 86400, not nan"),
         (["--seconds", "-1"], "--seconds must be 0.001 to 86400, not -1"),
         (["--seed", "-1"], "--seed must be 0 to 18446744073709551615, not -1"),
-        (["--memory", "0"], "--memory must be 1 to 65536, not 0"),
+        (["--memory", "0"], "--memory must be 1 to 32000, not 0"),
     ],
 )
 def test_every_mistake_is_named(words, text):
@@ -66,8 +68,7 @@ def test_every_mistake_is_named(words, text):
     assert text in str(caught.value)
 
 
-def test_a_move_always_has_a_limit():
-    assert limits(read_words([])) == (None, DEFAULT_SECONDS)
-    assert limits(read_words(["--visits", "9"])) == (9, None)
-    assert limits(read_words(["--seconds", "2"])) == (None, 2.0)
-    assert limits(read_words(["--seconds", "2", "--visits", "9"])) == (9, 2.0)
+def test_the_search_s_options_are_apart():
+    values = read_words(["--exploration", "0.5", "--visits", "9"])
+    assert chosen(values) == {"exploration": "0.5"}
+    assert chosen(read_words([])) == {}

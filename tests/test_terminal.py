@@ -1,5 +1,7 @@
 """A person at a terminal: prompt, a game, Ctrl-C and Ctrl-D."""
 
+import shlex
+
 import pexpect
 import pytest
 import transcript
@@ -11,12 +13,10 @@ MOVE = r"= ([A-H][1-8]|PASS)\r\n\r\n"
 @pytest.fixture
 def terminal(command):
     children = []
-    program, *words = command
 
     def run(*options):
-        child = pexpect.spawn(
-            program, [*words, *options], cwd=str(transcript.ROOT), timeout=10, encoding="utf-8", echo=False
-        )
+        line = shlex.join([*command, *options])
+        child = pexpect.spawn(line, cwd=str(transcript.ROOT), timeout=10, encoding="utf-8", echo=False)
         children.append(child)
         child.expect_exact(PROMPT)
         return child

@@ -8,46 +8,44 @@ are. `OUTFLANK_CPU=v2|v3|portable` chooses a level by hand.
 import importlib
 import os
 
+from engine import NotBuilt
+
 LEVELS = ("v3", "v2", "portable")
 
 
 def load(name, level=None):
     """The compiled module `name`, by default in the build chosen for this process."""
-    path = f"{__name__}._{level or LEVEL}.{name}"
     try:
-        return importlib.import_module(path)
+        return importlib.import_module(f"{__name__}._{level or LEVEL}.{name}")
     except ModuleNotFoundError as error:
-        if error.name != path:
+        if not (error.name or "").startswith(f"{__name__}._"):
             raise
-        raise ImportError(
-            f"compiled module {path} is missing: build it with `pip install -e .` in the project's folder"
+        raise NotBuilt(
+            f"compiled module {error.name} is missing: run `pip install -e .` in the project's folder"
         ) from None
 
 
 def built():
     """The levels that are built here and that this CPU can run, best first."""
-    highest = load("cpu", "portable").highest_level()
-    return [level for level in LEVELS if level in highest and _is_built(level)]
+    runs = load("cpu", "portable").highest_level()
+    return [level for level in LEVELS if level in runs and _is_built(level)]
 
 
 def _is_built(level):
-    try:
-        load("rules", level)
-    except ImportError:
-        return False
-    return True
+    """Whether there is anything compiled for a level. If only a part is, its use fails and says so."""
+    folder = os.path.join(os.path.dirname(__file__), f"_{level}")
+    return any(name.endswith((".so", ".pyd")) for name in os.listdir(folder))
 
 
 def _choose():
     wanted = os.environ.get("OUTFLANK_CPU", "")
     if wanted and wanted not in LEVELS:
-        raise ImportError(f"OUTFLANK_CPU={wanted} is none of {', '.join(LEVELS)}")
+        raise NotBuilt(f"OUTFLANK_CPU={wanted} is none of {', '.join(LEVELS)}")
     levels = built()
     if wanted and wanted not in levels:
-        raise ImportError(
-            f"OUTFLANK_CPU={wanted} cannot run here: this build and CPU have {', '.join(levels)}"
-        )
-    return wanted or levels[0]
+        raise NotBuilt(f"OUTFLANK_CPU={wanted} cannot run here, only {', '.join(levels)}")
+    # With nothing built the first level asked for says what is missing.
+    return wanted or (levels or LEVELS)[0]
 
 
 LEVEL = _choose()

@@ -32,7 +32,7 @@ def square_text(column: cython.int, row: cython.int) -> str:
 
 def find_square(text: str, columns: cython.int, rows: cython.int) -> tuple:
     """The (column, row) a text like `D3` or `d3` names; ValueError when there is none such on the board."""
-    column = COLUMNS.find(text[:1].upper()) if text else -1
+    column = COLUMNS.find(text[:1].upper()) if text.isascii() and text else -1
     digits = text[1:]
     if column < 0 or not (digits.isascii() and digits.isdigit()) or len(digits) > 2:
         raise ValueError(f"{text!r} is not a square")

@@ -13,6 +13,9 @@
 #if defined(_WIN32)
 #include <windows.h>
 #endif
+#if (defined(__x86_64__) || defined(__amd64__)) && (defined(__GNUC__) || defined(__clang__))
+#include <cpuid.h>
+#endif
 
 #if defined(__GNUC__) || defined(__clang__)
 static inline int popcount64(uint64_t x) { return __builtin_popcountll(x); }
@@ -38,11 +41,43 @@ static inline int cpu_level(void) {
     if (!__builtin_cpu_supports("sse4.2") || !__builtin_cpu_supports("popcnt")) return 1;
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi") || !__builtin_cpu_supports("bmi2")
         || !__builtin_cpu_supports("fma")) return 2;
+    /* What older compilers cannot ask by name: MOVBE and F16C, LZCNT. */
+    unsigned a, b, c, d;
+    if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & 1u << 22) || !(c & 1u << 29)) return 2;
+    if (!__get_cpuid(0x80000001, &a, &b, &c, &d) || !(c & 1u << 5)) return 2;
     return 3;
 #else
     return 1;
 #endif
 }
+
+/* Shared memory: single words that several workers read and change. */
+#if defined(__GNUC__) || defined(__clang__)
+static inline uint64_t shared_load64(const uint64_t *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
+static inline uint32_t shared_load32(const uint32_t *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
+static inline void shared_add64(uint64_t *word, uint64_t amount) {
+    __atomic_fetch_add(word, amount, __ATOMIC_RELAXED);
+}
+static inline int shared_set32(uint32_t *word, uint32_t from, uint32_t to) {
+    return __atomic_compare_exchange_n(word, &from, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+static inline void lock_word(uint32_t *word) {
+    while (__atomic_exchange_n(word, 1, __ATOMIC_ACQUIRE))
+        while (__atomic_load_n(word, __ATOMIC_RELAXED)) {}
+}
+static inline void unlock_word(uint32_t *word) { __atomic_store_n(word, 0, __ATOMIC_RELEASE); }
+#else
+static inline uint64_t shared_load64(const uint64_t *word) { return *(const volatile uint64_t *)word; }
+static inline uint32_t shared_load32(const uint32_t *word) { return *(const volatile uint32_t *)word; }
+static inline void shared_add64(uint64_t *word, uint64_t amount) {
+    InterlockedExchangeAdd64((volatile LONG64 *)word, (LONG64)amount);
+}
+static inline int shared_set32(uint32_t *word, uint32_t from, uint32_t to) {
+    return InterlockedCompareExchange((volatile LONG *)word, (LONG)to, (LONG)from) == (LONG)from;
+}
+static inline void lock_word(uint32_t *word) { while (InterlockedExchange((volatile LONG *)word, 1)) {} }
+static inline void unlock_word(uint32_t *word) { InterlockedExchange((volatile LONG *)word, 0); }
+#endif
 
 /* Seconds on a clock that never goes back. */
 static inline double seconds_now(void) {

@@ -1,7 +1,18 @@
+from libc.stdint cimport uint16_t
 from .rng cimport Rng
 from .rules cimport MOST_PLAYERS, Rules
 
+cdef enum:
+    LOG_ROOM = 512
+
 cdef class Leaf:
     cdef readonly int playouts
+    cdef readonly bint policy
+    cdef readonly int cut
+    cdef readonly float static_weight
 
-    cdef void worth(self, Rules rules, void* state, Rng* rng, float* out) noexcept nogil
+    cdef int worth(
+        self, Rules rules, void* state, void* spare, Rng* rng, float* out, uint16_t* log
+    ) noexcept nogil
+    cdef void play_out(self, Rules rules, void* state, Rng* rng) noexcept nogil
+    cdef int play_many(self, Rules rules, void* state, void* spare, Rng* rng, double* total) noexcept nogil

@@ -1,7 +1,8 @@
 from libc.stdint cimport uint16_t, uint64_t
 from .bitboard cimport around, bit, flips, legal, lowest_bit, popcount64, random_bit
+from .heuristics cimport Outlook, Squares, counted_lead
 from .rng cimport Rng, below, scatter, seed_rng
-from .rules cimport MOST_PLAYERS, Position, Rules
+from .rules cimport MOST_PLAYERS, Position
 
 cdef enum:
     PASS = 64
@@ -14,8 +15,9 @@ cdef struct Discs:
     uint64_t o
     uint64_t mover
 
-cdef class Othello(Rules):
+cdef class Othello(Squares):
     cdef readonly int size
     cdef readonly int first
     cdef readonly int stride
     cdef uint64_t board
+    cdef uint64_t corners

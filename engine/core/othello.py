@@ -23,7 +23,7 @@ CELLS = {"x": "X", "*": "X", "b": "X", "o": "O", "0": "O", "w": "O", "-": ".", "
 """What position texts call a black disc, a white disc and an empty square."""
 
 
-class Othello(Rules):
+class Othello(Squares):
     """The game for two: player 0 is black and begins, player 1 is white."""
 
     def __init__(self, size: cython.int = 8):
@@ -37,6 +37,11 @@ class Othello(Rules):
         self.actions = PASS + 1
         self.pass_move = PASS
         self.state_size = cython.sizeof(Discs)
+        self.has_margin = True
+        self.survey(size, self.first, self.stride)
+        self.corners = 0
+        for i in range(4):
+            self.corners |= bit(self.quarter[i][0])
 
     def start(self, state):
         discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
@@ -122,6 +127,34 @@ class Othello(Rules):
         total[1] += count - black
         return count
 
+    def margin(self, state):
+        """Black's discs less white's, the empty squares counted for the winner."""
+        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
+        lead: cython.int = counted_lead(popcount64(discs.p), popcount64(discs.o), self.cells)
+        return -lead if discs.mover else lead
+
+    def holder(self, state, square):
+        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
+        return cython.cast(cython.int, discs.p >> square & 1) - cython.cast(cython.int, discs.o >> square & 1)
+
+    def outlook(self, state, move, out):
+        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
+        p: uint64_t = discs.p
+        o: uint64_t = discs.o
+        turned: uint64_t
+        if move != PASS:
+            turned = flips(p, o, move)
+            p ^= turned | bit(move)
+            o ^= turned
+        mine: uint64_t = legal(p, o) & self.board
+        theirs: uint64_t = legal(o, p) & self.board
+        out.replies[0] = popcount64(mine)
+        out.replies[1] = popcount64(theirs)
+        out.corners[0] = popcount64(mine & self.corners)
+        out.corners[1] = popcount64(theirs & self.corners)
+        out.discs[0] = popcount64(p)
+        out.discs[1] = popcount64(o)
+
     def perft(self, state, depth):
         discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
         return leaves(discs.p, discs.o, self.board, depth, COUNT_FINISHED)
@@ -131,7 +164,7 @@ class Othello(Rules):
     ) -> int:
         """perft in each of the conventions in use: whether a pass costs no depth, and whether a game that
         ends above the depth counts as one leaf or none."""
-        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), position.state)
+        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), self.view(position))
         rule: cython.int = (FREE_PASSES if free_passes else 0) + (COUNT_FINISHED if finished else 0)
         n: uint64_t
         with cython.nogil:
@@ -140,13 +173,13 @@ class Othello(Rules):
 
     def discs(self, position: Position) -> tuple:
         """The sets of black and white discs, as bits of the whole board."""
-        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), position.state)
+        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), self.view(position))
         return (discs.o, discs.p) if discs.mover else (discs.p, discs.o)
 
     def place(self, black: object, white: object, mover: cython.int) -> Position:
         """The position with these sets of discs."""
         position: Position = Position(self)
-        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), position.state)
+        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), self.view(position))
         discs.p, discs.o = (white, black) if mover else (black, white)
         discs.mover = mover
         return position

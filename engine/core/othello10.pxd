@@ -1,5 +1,6 @@
 from libc.stdint cimport uint16_t, uint64_t
 from .bitboard cimport kth_bit, lowest_bit, popcount64
+from .heuristics cimport Outlook, counted_lead
 from .othello cimport COUNT_FINISHED, FREE_PASSES, Othello
 from .rng cimport Rng, below, scatter
 from .rules cimport Position, one_by_one

@@ -22,6 +22,7 @@ class Othello10(Othello):
         self.actions = PASS10 + 1
         self.pass_move = PASS10
         self.state_size = cython.sizeof(WideDiscs)
+        self.survey(self.size, self.first, self.stride)
 
     def start(self, state):
         discs: cython.pointer(WideDiscs) = cython.cast(cython.pointer(WideDiscs), state)
@@ -101,6 +102,21 @@ class Othello10(Othello):
         """These boards are too wide to gain from running side by side."""
         return one_by_one(self, state, count, rng, total)
 
+    def margin(self, state):
+        discs: cython.pointer(WideDiscs) = cython.cast(cython.pointer(WideDiscs), state)
+        lead: cython.int = counted_lead(size_of(discs.p), size_of(discs.o), self.cells)
+        return -lead if discs.mover else lead
+
+    def holder(self, state, square):
+        discs: cython.pointer(WideDiscs) = cython.cast(cython.pointer(WideDiscs), state)
+        return has(discs.p, square) - has(discs.o, square)
+
+    def outlook(self, state, move, out):
+        after: WideDiscs = cython.cast(cython.pointer(WideDiscs), state)[0]
+        self.play(cython.address(after), move)
+        tell(reach(after.o, after.p), after.o, out, 0)
+        tell(reach(after.p, after.o), after.p, out, 1)
+
     def perft(self, state, depth):
         return leaves(cython.cast(cython.pointer(WideDiscs), state), depth, COUNT_FINISHED)
 
@@ -109,12 +125,13 @@ class Othello10(Othello):
     ) -> int:
         rule: cython.int = (FREE_PASSES if free_passes else 0) + (COUNT_FINISHED if finished else 0)
         n: uint64_t
+        discs: cython.pointer(WideDiscs) = cython.cast(cython.pointer(WideDiscs), self.view(position))
         with cython.nogil:
-            n = leaves(cython.cast(cython.pointer(WideDiscs), position.state), depth, rule)
+            n = leaves(discs, depth, rule)
         return n
 
     def discs(self, position: Position) -> tuple:
-        discs: cython.pointer(WideDiscs) = cython.cast(cython.pointer(WideDiscs), position.state)
+        discs: cython.pointer(WideDiscs) = cython.cast(cython.pointer(WideDiscs), self.view(position))
         mine: object = discs.p.high
         theirs: object = discs.o.high
         mine = mine << HALF | discs.p.low
@@ -123,7 +140,7 @@ class Othello10(Othello):
 
     def place(self, black: object, white: object, mover: cython.int) -> Position:
         position: Position = Position(self)
-        discs: cython.pointer(WideDiscs) = cython.cast(cython.pointer(WideDiscs), position.state)
+        discs: cython.pointer(WideDiscs) = cython.cast(cython.pointer(WideDiscs), self.view(position))
         mine, theirs = (white, black) if mover else (black, white)
         below_half: object = (1 << 50) - 1
         discs.p.low, discs.p.high = mine & below_half, mine >> HALF
@@ -163,6 +180,26 @@ def union(a: Wide, b: Wide) -> Wide:
 def size_of(a: Wide) -> cython.int:
     """The number of squares in the set."""
     return popcount64(a.low) + popcount64(a.high)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def has(a: Wide, square: cython.int) -> cython.int:
+    """1 when the square is in the set, else 0."""
+    return (a.high >> (square - HALF) if square >= HALF else a.low >> square) & 1
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def tell(replies: Wide, discs: Wide, out: cython.pointer(Outlook), side: cython.int) -> cython.void:
+    """One side's part of an outlook."""
+    out.replies[side] = size_of(replies)
+    out.corners[side] = has(replies, 0) + has(replies, 9) + has(replies, 90) + has(replies, 99)
+    out.discs[side] = size_of(discs)
 
 
 @cython.cfunc

@@ -1,9 +1,11 @@
 from libc.stdint cimport int16_t, uint16_t, uint64_t
+from .heuristics cimport squash
 from .rng cimport Rng, scatter, seed_rng
 from .rules cimport Position, Rules
 from .snub cimport KITES, MOST_NEAR, POINTS, SMALL_KITES, Graph, Snub
-from .stones cimport BLACK, EMPTY, OPEN, SEEN_WORDS, WHITE, Keys, Stones
-from .stones cimport clear, ended, put, run, seal, set_up, skip, step
+from .stones cimport BLACK, EMPTY, MOST_PLIES, OPEN, SEEN_WORDS, WHITE, Keys, Stones
+from .stones cimport clear, ended, put, run, seal, seal_chains, set_up, skip, step
+from .stones cimport hunt, pick_move, weigh
 
 cdef enum:
     PASS = POINTS
@@ -21,5 +23,7 @@ cdef class PolyClash(Rules):
     cdef const Graph* graph
     cdef Keys keys
     cdef int split[21]
+    cdef float share[POINTS]
 
+    cdef double lead(self, const Stones* s) noexcept nogil
     cdef Tally tally(self, const Stones* s) noexcept nogil

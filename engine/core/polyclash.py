@@ -34,7 +34,13 @@ class PolyClash(Rules):
         self.state_size = cython.sizeof(Stones)
         self.board = board()
         self.graph = cython.address(self.board.graph)
+        area = [0.0] * POINTS
+        for kite, part in zip(self.board.kites, self.board.shares, strict=True):
+            for p in kite:
+                area[p] += part
         for p in range(POINTS):
+            # Around an average point it is 4 / POINTS: each kite has four corners.
+            self.share[p] = area[p] * POINTS / 4
             self.keys.stone[BLACK][p] = scatter(2 * p + 1)
             self.keys.stone[WHITE][p] = scatter(2 * p + 2)
         for black in range(5):
@@ -81,10 +87,7 @@ class PolyClash(Rules):
 
     def rewards(self, state, out):
         """1 to the winner, 0 to the loser; a half each when the shares are equal to within 1e-9."""
-        t: Tally = self.tally(cython.cast(cython.pointer(Stones), state))
-        small: cython.double = self.graph.small * (t.black_small - t.white_small)
-        large: cython.double = self.graph.large * (t.black_large - t.white_large)
-        lead: cython.double = (small + large) / 12 - self.komi
+        lead: cython.double = self.lead(cython.cast(cython.pointer(Stones), state))
         out[0] = 1 if lead > 1e-9 else (0 if lead < -1e-9 else 0.5)
         out[1] = 1 - out[0]
 
@@ -100,6 +103,13 @@ class PolyClash(Rules):
         s: cython.pointer(Stones) = cython.cast(cython.pointer(Stones), state)
         run(s, self.graph, rng)
         seal(s, cython.address(self.keys))
+
+    def lead(self, s):
+        """Black's share less white's and the komi."""
+        t: Tally = self.tally(s)
+        small: cython.double = self.graph.small * (t.black_small - t.white_small)
+        large: cython.double = self.graph.large * (t.black_large - t.white_large)
+        return (small + large) / 12 - self.komi
 
     def tally(self, s):
         """The area of the stones."""
@@ -118,11 +128,53 @@ class PolyClash(Rules):
             total += self.split[digit[corner[0]] + digit[corner[1]] + digit[corner[2]] + digit[corner[3]]]
         return Tally(small & 0xFFFF, small >> 16, total & 0xFFFF, total >> 16)
 
+    # What is known of good play.
+
+    def pick(self, state, moves, n, rng):
+        """With a probability of 0.8 a move that captures if there is one, all chains in atari equally likely;
+        else any move that fills no own eye, or a pass."""
+        return pick_move(cython.cast(cython.pointer(Stones), state), self.graph, moves, n, rng)
+
+    def policy_playout(self, state, rng):
+        self.traced_playout(state, rng, True, cython.NULL, 0)
+
+    def cut_playout(self, state, rng, policy, plies):
+        """Without a look at longer repetitions, like `playout`; the history knows nothing of these plies."""
+        s: cython.pointer(Stones) = cython.cast(cython.pointer(Stones), state)
+        hunt(s, self.graph, rng, policy, plies, cython.NULL, 0)
+        seal(s, cython.address(self.keys))
+        seal_chains(s, cython.address(self.keys))
+
+    def traced_playout(self, state, rng, policy, log, room):
+        """Without a look at longer repetitions, like `playout`."""
+        s: cython.pointer(Stones) = cython.cast(cython.pointer(Stones), state)
+        made: cython.int = hunt(s, self.graph, rng, policy, MOST_PLIES, log, room)
+        seal(s, cython.address(self.keys))
+        return made
+
+    def priors(self, state, moves, n, out):
+        """The area around the point (1 on average) and 6 for each stone captured, 3 for each own one saved,
+        0.7 for each put in atari; a tenth of it for a self-atari; next to nothing for an own eye, and for a
+        pass unless all else is one of these."""
+        weigh(cython.cast(cython.pointer(Stones), state), self.graph, self.share, moves, n, out)
+        return True
+
+    def value(self, state, out):
+        """A squashed lead in area, komi counted, over what it may still change: 0.02 and 0.12 times the
+        part of the points that are empty. The rewards of an ended game."""
+        s: cython.pointer(Stones) = cython.cast(cython.pointer(Stones), state)
+        if ended(s):
+            self.rewards(state, out)
+            return True
+        out[0] = squash(self.lead(s) / (0.02 + 0.12 * s.empties / POINTS))
+        out[1] = 1 - out[0]
+        return True
+
     # What people see.
 
     def area(self, position: Position) -> tuple:
         """The shares of the surface that are black's, white's and nobody's."""
-        t: Tally = self.tally(cython.cast(cython.pointer(Stones), position.state))
+        t: Tally = self.tally(cython.cast(cython.pointer(Stones), self.view(position)))
         small: cython.double = self.graph.small / 12
         large: cython.double = self.graph.large / 12
         free_small: cython.int = 12 * SMALL_KITES - t.black_small - t.white_small
@@ -139,11 +191,11 @@ class PolyClash(Rules):
 
     def stones_key(self, position: Position) -> int:
         """The key of the stones alone, by which the superko knows a position again."""
-        return cython.cast(cython.pointer(Stones), position.state).key
+        return cython.cast(cython.pointer(Stones), self.view(position)).key
 
     def plies(self, position: Position) -> int:
         """How many plies, passes among them, led to a position from the start or from where it was set up."""
-        return cython.cast(cython.pointer(Stones), position.state).plies
+        return cython.cast(cython.pointer(Stones), self.view(position)).plies
 
     def playout_moves(self, position: Position, seed: uint64_t) -> list:
         """The moves of `position.playout(seed)`."""
@@ -171,7 +223,7 @@ class PolyClash(Rules):
         raise ValueError(f"{text!r} is neither a point, 0 to {POINTS - 1} or a code such as 6-36, nor a pass")
 
     def _cells(self, position: Position) -> str:
-        s: cython.pointer(Stones) = cython.cast(cython.pointer(Stones), position.state)
+        s: cython.pointer(Stones) = cython.cast(cython.pointer(Stones), self.view(position))
         return "".join([CELLS[s.colour[p]] for p in range(POINTS)])
 
     def diagram(self, position: Position) -> str:
@@ -190,14 +242,14 @@ class PolyClash(Rules):
 
     def position_text(self, position: Position) -> str:
         """The cells by point, the side to move, and `pass` for each of the last moves that was one."""
-        s: cython.pointer(Stones) = cython.cast(cython.pointer(Stones), position.state)
+        s: cython.pointer(Stones) = cython.cast(cython.pointer(Stones), self.view(position))
         return " ".join([self._cells(position), CELLS[s.side + 1], *["pass"] * s.passes])
 
     def parse_position(self, text: str) -> Position:
         """What position_text writes. The superko knows of this position and of none before it."""
         cells, side, passes = read_text(text)
         position: Position = self.new_position()
-        s: cython.pointer(Stones) = cython.cast(cython.pointer(Stones), position.state)
+        s: cython.pointer(Stones) = cython.cast(cython.pointer(Stones), self.view(position))
         p: cython.int
         for p in range(POINTS):
             if cells[p] != ".":

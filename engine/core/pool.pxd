@@ -1,29 +1,102 @@
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
+cdef extern from "bits.h" nogil:
+    uint64_t shared_load64(const uint64_t* word) noexcept
+    uint32_t shared_load32(const uint32_t* word) noexcept
+    void shared_add64(uint64_t* word, uint64_t amount) noexcept
+    int shared_set32(uint32_t* word, uint32_t since, uint32_t to) noexcept
+    void lock_word(uint32_t* word) noexcept
+    void unlock_word(uint32_t* word) noexcept
+
+cdef enum:
+    UNIT = 8
+    STRIPES = 64
+    CHUNK_UNITS = 8192
+    GAP = 0xFFFF
+    VALUE_BITS = 37
+    VALUE_ONE = 1024
+    MOVE_MASK = 0x0FFF
+    SURE_EDGE = 0x8000
+    SURE = 1
+    PRIOR_ONE = 65535
+    KEEP_PERCENT = 60
+
+cdef extern from *:
+    """
+    #define PRIOR_UNIT (1.0f / 65535)
+    """
+    const float PRIOR_UNIT
+
+# A statistic is one word so that one atomic addition keeps it whole: the visits above VALUE_BITS, below them
+# the sum of the chooser's rewards in units of 1 / VALUE_ONE.
 cdef struct Edge:
-    double value
-    uint32_t visits
+    uint64_t stat
+    uint64_t amaf
     uint32_t child
     uint16_t move
+    uint16_t prior
 
+# `backed` are rewards of each player in units of 1 / PRIOR_ONE: certain ones where SURE is set in `flags`, else
+# what minimax makes of static judgements. `low` and `high` bound the margin of player 0.
 cdef struct Node:
-    uint64_t key
-    uint32_t visits
     uint16_t edges
     uint8_t mover
+    uint8_t epoch
+    uint32_t next
+    uint64_t key
+    uint16_t backed[4]
+    int16_t low
+    int16_t high
+    uint32_t flags
+
+cdef struct Chunk:
+    uint32_t at
+    uint32_t end
+
+cdef inline uint32_t units_of(int edges) noexcept nogil:
+    return <uint32_t>((sizeof(Node) + edges * sizeof(Edge)) // UNIT)
+
+cdef inline uint32_t visits_of(uint64_t stat) noexcept nogil:
+    return <uint32_t>(stat >> VALUE_BITS)
+
+cdef inline float value_of(uint64_t stat) noexcept nogil:
+    """The sum of rewards in a statistic."""
+    return <float><int64_t>(stat & ((<uint64_t>1 << VALUE_BITS) - 1)) * (<float>1 / VALUE_ONE)
 
 cdef class Pool:
     cdef char* arena
-    cdef uint32_t used
+    cdef uint32_t* buckets
+    cdef uint32_t mask
     cdef uint32_t capacity
+    cdef uint32_t top
+    cdef uint32_t cursor
+    cdef uint32_t door
+    cdef uint32_t stripes[STRIPES]
+    cdef uint8_t epoch
+    cdef uint8_t marking
+    cdef public bint full
+    cdef uint32_t* stack
+    cdef uint32_t stack_size
+    cdef uint32_t stack_room
+    cdef uint32_t least
+    cdef uint64_t weight[32]
+    cdef readonly bint collecting
+    cdef readonly int collections
+    cdef readonly uint64_t nodes
 
-    cdef uint32_t take(self, int edges) noexcept nogil
+    cdef uint32_t take(self, Chunk* chunk, int edges) noexcept nogil
+    cdef bint refill(self, Chunk* chunk, uint32_t units) noexcept nogil
+    cdef void close(self, Chunk* chunk) noexcept nogil
+    cdef void insert(self, uint32_t index) noexcept nogil
+    cdef void unlink(self, uint32_t index) noexcept nogil
+    cdef uint32_t find(self, uint64_t key) noexcept nogil
+    cdef bint begin(self, const uint32_t* roots, int count, uint32_t least) noexcept nogil
+    cdef bint push(self, uint32_t index) noexcept nogil
+    cdef bint mark(self, int nodes) noexcept nogil
+    cdef uint32_t threshold(self) noexcept nogil
 
 cdef inline Node* node_at(Pool pool, uint32_t index) noexcept nogil:
     return <Node*>(pool.arena + <size_t>UNIT * index)
 
 cdef inline Edge* edges_of(Node* node) noexcept nogil:
     return <Edge*>(<char*>node + sizeof(Node))
-
-cdef enum:
-    UNIT = 8

@@ -1,5 +1,6 @@
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from .bitboard cimport around, bit, flips, legal, lowest_bit, popcount64, random_bit
+from .heuristics cimport CORNER, INNER, expected, kind_of, prefer, soften, worth_of
 from .rng cimport Rng, scatter
 from .rules cimport MOST_PLAYERS, Position, Rules
 
@@ -36,6 +37,9 @@ cdef inline void step(Balls* balls, int colour, Rng* rng) noexcept nogil:
 
 cdef class Rolit(Rules):
     cdef readonly int first
+    cdef uint64_t kinds[CORNER + 1]
+    cdef uint8_t kind[64]
+    cdef float table[MOST_PLAYERS]
     cdef int colours[MOST_PLAYERS]
 
     cdef int after(self, int seat) noexcept nogil

@@ -6,6 +6,14 @@ cdef enum:
     MOST_MOVES = 320
     MOVER_SHIFT = 12
 
+cdef class Position
+
+cdef extern from *:
+    """
+    #define NO_MEMORY UINT64_MAX
+    """
+    uint64_t NO_MEMORY
+
 cdef class Rules:
     cdef readonly int players
     cdef readonly int actions
@@ -13,6 +21,7 @@ cdef class Rules:
     cdef readonly size_t state_size
     cdef readonly bint has_margin
 
+    cdef void* view(self, Position position) except NULL
     cdef void start(self, void* state) noexcept nogil
     cdef void copy(self, void* target, const void* state) noexcept nogil
     cdef int mover(self, const void* state) noexcept nogil

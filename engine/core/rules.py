@@ -120,7 +120,7 @@ class Rules:
 
     def perft(self, state, depth):
         """Number of leaves `depth` plies below `state`; a pass is a ply and a game that ends earlier
-        counts as one leaf."""
+        counts as one leaf. NO_MEMORY when there is none."""
         out: uint16_t[MOST_MOVES]
         n: cython.int = self.moves(state, out)
         leaves: uint64_t = 0
@@ -131,15 +131,25 @@ class Rules:
             return n
         work: cython.p_void = malloc(self.state_size)
         if work == cython.NULL:
-            return 0
+            return NO_MEMORY
         for i in range(n):
             self.copy(work, state)
             self.play(work, out[i])
-            leaves += self.perft(work, depth - 1)
+            below_it: uint64_t = self.perft(work, depth - 1)
+            leaves = NO_MEMORY if below_it == NO_MEMORY else leaves + below_it
+            if leaves == NO_MEMORY:
+                break
         free(work)
         return leaves
 
     # What people see. None of this is used by the search.
+
+    def view(self, position):
+        """The state of a position of this game; ValueError for one of another."""
+        other: Rules = position.rules
+        if other is not self and (type(other) is not type(self) or other.players != self.players):
+            raise ValueError("a position of another game")
+        return position.state
 
     def new_position(self):
         """The position a game starts from."""
@@ -149,7 +159,9 @@ class Rules:
 
     def adopt(self, position: Position):
         """The same position under these rules, which must be of the same game and size."""
-        if position.rules.state_size != self.state_size:
+        other = position.rules
+        same = type(other) is type(self) and other.players == self.players
+        if not same or other.position_text(other.new_position()) != self.position_text(self.new_position()):
             raise ValueError("a position of another game")
         own: Position = Position(self)
         self.copy(own.state, position.state)
@@ -252,6 +264,8 @@ class Position:
         total: cython.double[MOST_PLAYERS]
         i: cython.int
         played: cython.int
+        if count < 0:
+            raise ValueError(f"{count} playouts cannot be played")
         for i in range(MOST_PLAYERS):
             total[i] = 0
         seed_rng(cython.address(rng), seed)
@@ -285,8 +299,12 @@ class Position:
     def perft(self, depth: cython.int) -> int:
         """Leaves `depth` plies below (see Rules.perft)."""
         leaves: uint64_t
+        if depth < 0:
+            raise ValueError(f"there is nothing {depth} plies below")
         with cython.nogil:
             leaves = self.rules.perft(self.state, depth)
+        if leaves == NO_MEMORY:
+            raise MemoryError("no memory for the positions of a perft")
         return leaves
 
 

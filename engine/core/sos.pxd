@@ -1,7 +1,8 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from .bitboard cimport lowest_bit
+from .heuristics cimport normalise, squash
 from .rng cimport Rng, below, scatter
-from .rules cimport Position, Rules
+from .rules cimport MOVER_SHIFT, Position, Rules
 
 cdef enum:
     MOST_CELLS = 100
@@ -9,6 +10,8 @@ cdef enum:
     BOARD_BYTES = 224
     LETTER_S = 1
     LETTER_O = 2
+    LINES = 8
+    MOST_TRIES = 4
 
 cdef struct SosState:
     uint64_t free[2]        # bit c of the pair: cell c is empty
@@ -16,6 +19,20 @@ cdef struct SosState:
     uint16_t points[2]
     uint8_t mover
     uint8_t board[BOARD_BYTES]   # 0, LETTER_S or LETTER_O; two empty cells lie around and between the rows
+
+# A board with what every move on it would score. `spot` is 1 + the place in `cells` of an empty cell, else 0, and
+# with `gain` by place; `line` are the steps to a cell's neighbours. `open` are the moves that score, and some
+# that did before their cell was written.
+cdef struct Chances:
+    const uint8_t* board
+    const uint8_t* place
+    int line[LINES]
+    int left
+    int opened
+    uint8_t cells[MOST_CELLS]
+    uint16_t open[2 * MOST_CELLS]
+    uint8_t spot[BOARD_BYTES]
+    uint8_t gain[2][BOARD_BYTES]
 
 cdef inline int gain_of_s(const uint8_t* at, int down) noexcept nogil:
     """Triples completed by an S written at `at`; `down` is the distance to the cell below."""
@@ -43,3 +60,10 @@ cdef class Sos(Rules):
 
     cdef int free_cells(self, const SosState* state, uint8_t* out) noexcept nogil
     cdef void write(self, SosState* state, int move) noexcept nogil
+    cdef void look(self, SosState* state, Chances* chances) noexcept nogil
+    cdef int hunt(self, SosState* state, Rng* rng, int plies, uint16_t* log, int room) noexcept nogil
+
+cdef void survey(Chances* chances, const uint8_t* board, const uint8_t* place, int down, int left) noexcept nogil
+cdef void spend(Chances* chances, int at, int letter) noexcept nogil
+cdef int choose(Chances* chances, Rng* rng) noexcept nogil
+cdef int opens(const Chances* chances, int at, int letter) noexcept nogil

@@ -6,6 +6,7 @@ every cell is written. A state is the same bytes however it was reached.
 """
 
 import cython
+from cython.cimports.libc.math import sqrtf
 from cython.cimports.libc.string import memset
 
 from .bitboard import COLUMNS, find_square, square_text
@@ -37,6 +38,7 @@ class Sos:
         self.actions = 2 * self.cells
         self.pass_move = -1
         self.state_size = cython.sizeof(SosState)
+        self.has_margin = True
         self.down = size + 2
         for row in range(rows):
             for column in range(size):
@@ -146,6 +148,108 @@ class Sos:
         s.mover = mover
         rng[0] = dice
 
+    # What is known of good play.
+
+    def margin(self, state):
+        s: cython.pointer(SosState) = cython.cast(cython.pointer(SosState), state)
+        return cython.cast(cython.int, s.points[0]) - s.points[1]
+
+    def pick(self, state, moves, n, rng):
+        """One of the moves that score most. When none scores, a random move, drawn again up to MOST_TRIES - 1
+        times while it opens a triple to the opponent."""
+        chances: Chances
+        move: cython.int
+        i: cython.int
+        self.look(cython.cast(cython.pointer(SosState), state), cython.address(chances))
+        move = choose(cython.address(chances), rng)
+        for i in range(n - 1):
+            if moves[i] == move:
+                return i
+        return n - 1
+
+    def policy_playout(self, state, rng):
+        self.hunt(cython.cast(cython.pointer(SosState), state), rng, MOST_CELLS, cython.NULL, 0)
+
+    def cut_playout(self, state, rng, policy, plies):
+        if policy:
+            self.hunt(cython.cast(cython.pointer(SosState), state), rng, plies, cython.NULL, 0)
+        else:
+            Rules.cut_playout(self, state, rng, policy, plies)
+
+    def traced_playout(self, state, rng, policy, log, room):
+        if policy:
+            return self.hunt(cython.cast(cython.pointer(SosState), state), rng, MOST_CELLS, log, room)
+        return Rules.traced_playout(self, state, rng, policy, log, room)
+
+    def priors(self, state, moves, n, out):
+        """Moves that score have at least 0.8 of the whole, by their points; of the rest a move that opens a
+        triple to the opponent has a tenth of one that opens none, or less for several."""
+        chances: Chances
+        points: cython.float = 0
+        rest: cython.float = 0
+        at: cython.int
+        gain: cython.int
+        i: cython.int
+        self.look(cython.cast(cython.pointer(SosState), state), cython.address(chances))
+        for i in range(n):
+            at = self.place[moves[i] >> 1]
+            gain = chances.gain[moves[i] & 1][at]
+            points += gain
+            out[i] = 1.0 / (1 + 9 * opens(cython.address(chances), at, moves[i] & 1))
+            rest += 0 if gain else out[i]
+        for i in range(n):
+            gain = chances.gain[moves[i] & 1][self.place[moves[i] >> 1]]
+            if gain:
+                out[i] = max(4 * rest, 4 * points) * gain / points
+        normalise(out, n)
+        return True
+
+    def value(self, state, out):
+        """A squashed lead in points, the best of each cell counted as the mover's, over what the empty cells
+        may still change: 0.3 and 0.6 times the root of their number. The rewards of an ended game."""
+        s: cython.pointer(SosState) = cython.cast(cython.pointer(SosState), state)
+        chances: Chances
+        lead: cython.float = self.margin(state)
+        ready: cython.int = 0
+        i: cython.int
+        if self.over(state):
+            self.rewards(state, out)
+            return True
+        self.look(s, cython.address(chances))
+        for i in range(self.cells):
+            ready += max(chances.gain[0][self.place[i]], chances.gain[1][self.place[i]])
+        lead += -ready if s.mover else ready
+        out[0] = squash(lead / (0.3 + 0.6 * sqrtf(chances.left)))
+        out[1] = 1 - out[0]
+        return True
+
+    def look(self, state, chances):
+        """Work out the chances of a state; they hold on to its board."""
+        left: cython.int = self.free_cells(state, chances.cells)
+        survey(chances, state.board, self.place, self.down, left)
+
+    def hunt(self, s, rng, plies, log, room):
+        """At most `plies` moves as `pick` makes them; the first `room` are logged, their number returned."""
+        chances: Chances
+        made: cython.int = 0
+        move: cython.int
+        at: cython.int
+        gain: cython.int
+        self.look(s, cython.address(chances))
+        while chances.left > 0 and plies > 0:
+            move = choose(cython.address(chances), rng)
+            if made < room:
+                log[made] = move | s.mover << MOVER_SHIFT
+                made += 1
+            at = self.place[move >> 1]
+            gain = chances.gain[move & 1][at]
+            self.write(s, move)
+            spend(cython.address(chances), at, move & 1)
+            s.points[s.mover] += gain
+            s.mover ^= gain == 0
+            plies -= 1
+        return made
+
     def move_text(self, move: cython.int) -> str:
         """`C4O`: column letter without I, row 1 on top, the letter written."""
         if not 0 <= move < self.actions:
@@ -163,7 +267,7 @@ class Sos:
 
     def diagram(self, position: Position) -> str:
         """The board with its coordinates; below it the points and who is to move."""
-        s: cython.pointer(SosState) = cython.cast(cython.pointer(SosState), position.state)
+        s: cython.pointer(SosState) = cython.cast(cython.pointer(SosState), self.view(position))
         text = self.position_text(position).split()[0]
         lines = ["   " + " ".join(COLUMNS[: self.width])]
         for row in range(self.height):
@@ -175,7 +279,7 @@ class Sos:
 
     def position_text(self, position: Position) -> str:
         """Every cell row by row (`S`, `O` or `.`), the side to move (`B`, `W`) and both points, `3-1`."""
-        s: cython.pointer(SosState) = cython.cast(cython.pointer(SosState), position.state)
+        s: cython.pointer(SosState) = cython.cast(cython.pointer(SosState), self.view(position))
         cells = "".join([".SO"[s.board[self.place[cell]]] for cell in range(self.cells)])
         return f"{cells} {_SIDES[s.mover]} {s.points[0]}-{s.points[1]}"
 
@@ -194,7 +298,7 @@ class Sos:
         if len(numbers) != 2 or not all(n.isascii() and n.isdigit() for n in numbers):
             raise ValueError(f"points {points!r} are not two numbers such as 3-1")
         position: Position = self.new_position()
-        s: cython.pointer(SosState) = cython.cast(cython.pointer(SosState), position.state)
+        s: cython.pointer(SosState) = cython.cast(cython.pointer(SosState), self.view(position))
         made: cython.int = 0
         cell: cython.int
         for cell in range(self.cells):
@@ -213,5 +317,119 @@ class Sos:
 
     def scores(self, position: Position) -> tuple:
         """The points of both players."""
-        s: cython.pointer(SosState) = cython.cast(cython.pointer(SosState), position.state)
+        s: cython.pointer(SosState) = cython.cast(cython.pointer(SosState), self.view(position))
         return (s.points[0], s.points[1])
+
+
+def survey(chances, board, place, down, left):
+    """Work out the chances of a board whose `left` empty cells are already in `cells`."""
+    i: cython.int
+    at: cython.int
+    letter: cython.int
+    chances.board = board
+    chances.place = place
+    for i in range(3):
+        chances.line[i] = i - 1 - down
+        chances.line[5 + i] = down + i - 1
+    chances.line[3] = -1
+    chances.line[4] = 1
+    chances.left = left
+    chances.opened = 0
+    memset(chances.spot, 0, BOARD_BYTES)
+    memset(chances.gain, 0, 2 * BOARD_BYTES)
+    for i in range(chances.left):
+        at = place[chances.cells[i]]
+        chances.spot[at] = i + 1
+        chances.gain[0][at] = gain_of_s(board + at, down)
+        chances.gain[1][at] = gain_of_o(board + at, down)
+        for letter in range(2):
+            if chances.gain[letter][at]:
+                chances.open[chances.opened] = 2 * chances.cells[i] + letter
+                chances.opened += 1
+
+
+def spend(chances, at, letter):
+    """Bring the chances up to date after a letter was written at the place `at`."""
+    i: cython.int
+    near: cython.int
+    far: cython.int
+    hole: cython.int = chances.spot[at] - 1
+    chances.left -= 1
+    chances.cells[hole] = chances.cells[chances.left]
+    chances.spot[chances.place[chances.cells[hole]]] = hole + 1
+    chances.spot[at] = 0
+    for i in range(LINES):
+        near = at + chances.line[i]
+        far = near + chances.line[i]
+        if letter:
+            if chances.board[near] == LETTER_S:
+                improve(chances, 2 * at - near, 0)
+        elif chances.board[far] == LETTER_S:
+            improve(chances, near, 1)
+        elif chances.board[near] == LETTER_O:
+            improve(chances, far, 0)
+
+
+def choose(chances, rng):
+    """A move that scores most, or when none scores a random one: one that opens no triple if MOST_TRIES
+    tries find it. There must be an empty cell."""
+    best: cython.int = 0
+    ties: cython.int = 0
+    gain: cython.int
+    move: cython.int = 0
+    i: cython.int = 0
+    while i < chances.opened:
+        move = chances.open[i]
+        if chances.spot[chances.place[move >> 1]] == 0:
+            chances.opened -= 1
+            chances.open[i] = chances.open[chances.opened]
+            continue
+        gain = chances.gain[move & 1][chances.place[move >> 1]]
+        ties = 1 if gain > best else ties + (gain == best)
+        best = max(best, gain)
+        i += 1
+    if best:
+        ties = below(rng, ties)
+        for i in range(chances.opened):
+            move = chances.open[i]
+            ties -= chances.gain[move & 1][chances.place[move >> 1]] == best
+            if ties < 0:
+                return move
+    for _ in range(MOST_TRIES):
+        move = below(rng, 2 * chances.left)
+        move = 2 * chances.cells[move >> 1] | (move & 1)
+        if opens(chances, chances.place[move >> 1], move & 1) == 0:
+            break
+    return move
+
+
+def opens(chances, at, letter):
+    """How many triples a letter at the place `at` leaves one letter short."""
+    count: cython.int = 0
+    i: cython.int
+    near: cython.int
+    far: cython.int
+    for i in range(LINES):
+        near = at + chances.line[i]
+        far = near + chances.line[i]
+        if letter:
+            count += chances.board[near] == LETTER_S and chances.spot[2 * at - near] != 0
+        elif chances.board[far] == LETTER_S:
+            count += chances.spot[near] != 0
+        else:
+            count += chances.board[near] == LETTER_O and chances.spot[far] != 0
+    return count
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def improve(chances: cython.pointer(Chances), at: cython.int, letter: cython.int) -> cython.void:
+    """Let a letter at the place `at`, if that is an empty cell, score one more."""
+    if chances.spot[at] == 0:
+        return
+    if chances.gain[letter][at] == 0:
+        chances.open[chances.opened] = 2 * chances.cells[chances.spot[at] - 1] + letter
+        chances.opened += 1
+    chances.gain[letter][at] += 1

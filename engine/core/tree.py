@@ -1,0 +1,354 @@
+# cython: language_level=3, cdivision=True
+"""What is done at one node: choose an edge, grow a child, settle what is certain.
+
+Every function here may run in several workers at once on the same node. Statistics are read once at the
+beginning and may be a visit old; everything else that is written is the same whoever writes it.
+"""
+
+import cython
+from cython.cimports.libc.math import logf, powf, sqrtf
+
+if not cython.compiled:
+    raise ImportError("engine.core is compiled; write `from engine.core import tree`")
+
+SELECT = {"ucb1": UCB1, "ucb1-2ln": UCB1_2LN, "puct": PUCT}
+PROVE = {"off": PROVE_OFF, "result": PROVE_RESULT, "score": PROVE_SCORE}
+
+
+class Tree:
+    """A game's rules, the pool that holds the nodes, and the options of the choice."""
+
+    def __init__(self, rules: Rules, pool: Pool, options: dict):
+        self.rules = rules
+        self.pool = pool
+        self.noisy = False
+        self.choice.select = SELECT[options["select"]]
+        self.choice.exploration = options["exploration"]
+        self.choice.first = options["first_play"] == "first"
+        self.choice.first_loss = options["first_play_loss"]
+        self.choice.expand_at = options["expand_at"]
+        self.choice.priors = options["priors"]
+        self.choice.bias = options["bias"]
+        self.choice.widening = options["widening"]
+        self.choice.widening_power = options["widening_power"]
+        self.choice.rave = options["rave"]
+        self.choice.rave_weight = options["rave_weight"]
+        self.choice.minimax = options["minimax"]
+        self.choice.prove = PROVE[options["prove"]]
+        self.choice.share = options["share"]
+        self.choice.virtual_loss = options["virtual_loss"]
+
+    def choose(self, node, at_root):
+        """The number of the edge to take. Edges that are certain to lose, and with `prove` at score all
+        certain ones, are taken only when there is no other; among equal ones the first is taken."""
+        c: cython.pointer(Choice) = cython.address(self.choice)
+        edges: cython.pointer(Edge) = edges_of(node)
+        visits: cython.float[MOST_MOVES]
+        value: cython.float[MOST_MOVES]
+        prior: cython.float[MOST_MOVES]
+        score: cython.float[MOST_MOVES]
+        total: cython.float = 0
+        gain: cython.float = 0
+        width: cython.int = node.edges
+        sure: cython.int = 0
+        best: cython.int = 0
+        stat: uint64_t
+        i: cython.int
+        for i in range(width):
+            stat = shared_load64(cython.address(edges[i].stat))
+            visits[i] = cython.cast(cython.int, visits_of(stat))
+            value[i] = value_of(stat)
+            prior[i] = edges[i].prior * PRIOR_UNIT
+            sure |= edges[i].move
+            total += visits[i]
+            gain += value[i]
+        if c.widening > 0:
+            width = min(width, max(1, cython.cast(cython.int, c.widening * powf(total, c.widening_power))))
+        if c.first:
+            for i in range(width):
+                if visits[i] == 0 and not edges[i].move & SURE_EDGE:
+                    return i
+        if at_root and self.noisy:
+            for i in range(width):
+                prior[i] = self.root_priors[i]
+        # The two loops below are plain arithmetic over arrays, which the compiler turns into vector code.
+        unseen: cython.float = (gain / total if total > 0 else 0.5) - c.first_loss
+        if c.select == PUCT:
+            weight: cython.float = c.exploration * sqrtf(total)
+            for i in range(width):
+                value[i] = value[i] / visits[i] if visits[i] > 0 else unseen
+                score[i] = value[i] + weight * prior[i] / (1 + visits[i])
+        else:
+            weight = c.exploration * sqrtf(logf(max(total, 1)) * (2 if c.select == UCB1_2LN else 1))
+            for i in range(width):
+                value[i] = value[i] / visits[i] if visits[i] > 0 else unseen
+                score[i] = value[i] + weight / sqrtf(visits[i] if visits[i] > 0 else 1)
+        if c.bias > 0:
+            for i in range(width):
+                score[i] += c.bias * prior[i] / (1 + visits[i])
+        if c.rave > 0 or c.rave_weight > 0 or c.minimax > 0:
+            for i in range(width):
+                score[i] += self.blend(node, cython.address(edges[i]), value[i], visits[i])
+        if sure & SURE_EDGE:
+            return self.choose_unsure(node, score, width)
+        for i in range(1, width):
+            if score[i] > score[best]:
+                best = i
+        return best
+
+    def blend(self, node, edge, value, visits):
+        """What all-moves-as-first and the minimax of static values change in an edge's value."""
+        blended: cython.float = value
+        amaf: uint64_t
+        if self.choice.rave > 0 or self.choice.rave_weight > 0:
+            amaf = shared_load64(cython.address(edge.amaf))
+            if visits_of(amaf):
+                blended += self.amaf_share(visits) * (value_of(amaf) / visits_of(amaf) - blended)
+        if self.choice.minimax > 0 and edge.child:
+            blended += self.choice.minimax * (
+                node_at(self.pool, edge.child).backed[node.mover] * PRIOR_UNIT - blended
+            )
+        return blended - value
+
+    def choose_unsure(self, node, score, width):
+        """The best edge where some are certain: one that does not lose for certain, else the best of those
+        that are certain. A certain one counts as its reward alone, as there is nothing to learn."""
+        edges: cython.pointer(Edge) = edges_of(node)
+        best: cython.int = -1
+        refuge: cython.int = 0
+        refuge_reward: cython.float = -1
+        reward: cython.float
+        i: cython.int
+        for i in range(node.edges):
+            if edges[i].move & SURE_EDGE and edges[i].child:
+                reward = node_at(self.pool, edges[i].child).backed[node.mover] * PRIOR_UNIT
+                if reward > refuge_reward:
+                    refuge_reward = reward
+                    refuge = i
+                if self.choice.prove == PROVE_SCORE or reward == 0 or i >= width:
+                    continue
+                score[i] = reward
+            elif i >= width:
+                # Beyond the width, but better than a certain loss.
+                return best if best >= 0 else i
+            if best < 0 or score[i] > score[best]:
+                best = i
+        return best if best >= 0 else refuge
+
+    def amaf_share(self, visits):
+        """The weight of the all-moves-as-first value: constant, or fading with the visits."""
+        if self.choice.rave_weight > 0:
+            return self.choice.rave_weight
+        return sqrtf(self.choice.rave / (3 * visits + self.choice.rave))
+
+    def grow(self, state, chunk):
+        """The node for a state: with `share` one that is already known, else a new one, none of its edges
+        taken; 0 when there is no room."""
+        moves: uint16_t[MOST_MOVES]
+        key: uint64_t = self.rules.key(state)
+        index: uint32_t = self.pool.find(key) if self.choice.share else 0
+        node: cython.pointer(Node)
+        edges: cython.pointer(Edge)
+        n: cython.int
+        i: cython.int
+        if index:
+            return index
+        n = self.rules.moves(state, moves)
+        index = self.pool.take(chunk, n)
+        if index == 0:
+            return 0
+        node = node_at(self.pool, index)
+        node.key = key
+        node.mover = self.rules.mover(state)
+        node.flags = 0
+        node.low = -UNBOUNDED
+        node.high = UNBOUNDED
+        edges = edges_of(node)
+        for i in range(n):
+            edges[i].stat = 0
+            edges[i].amaf = 0
+            edges[i].child = 0
+            edges[i].move = moves[i]
+            edges[i].prior = PRIOR_ONE // n
+        if n == 0:
+            self.finish(node, state)
+        else:
+            if self.choice.priors:
+                self.order(node, state, moves)
+            if self.choice.minimax > 0:
+                self.judge(node, state)
+        self.pool.insert(index)
+        return index
+
+    def order(self, node, state, moves):
+        """Give the edges the game's priors, the highest first."""
+        priors: cython.float[MOST_MOVES]
+        edges: cython.pointer(Edge) = edges_of(node)
+        n: cython.int = node.edges
+        gap: cython.int = 1
+        i: cython.int
+        j: cython.int
+        prior: cython.float
+        move: uint16_t
+        if not self.rules.priors(state, moves, n, priors):
+            return
+        while 3 * gap + 1 < n:
+            gap = 3 * gap + 1
+        while gap > 0:
+            for i in range(gap, n):
+                prior = priors[i]
+                move = edges[i].move
+                j = i
+                while j >= gap and priors[j - gap] < prior:
+                    priors[j] = priors[j - gap]
+                    edges[j].move = edges[j - gap].move
+                    j -= gap
+                priors[j] = prior
+                edges[j].move = move
+            gap //= 3
+        for i in range(n):
+            edges[i].prior = max(1, cython.cast(cython.int, priors[i] * PRIOR_ONE))
+
+    def finish(self, node, state):
+        """Make a node without edges, the end of a game, certain."""
+        rewards: cython.float[MOST_PLAYERS]
+        p: cython.int
+        self.rules.rewards(state, rewards)
+        for p in range(self.rules.players):
+            node.backed[p] = cython.cast(uint16_t, rewards[p] * PRIOR_ONE + 0.5)
+        if self.rules.has_margin:
+            node.low = node.high = self.rules.margin(state)
+        node.flags = SURE
+
+    def judge(self, node, state):
+        """Give a new node the game's static value for implicit minimax."""
+        rewards: cython.float[MOST_PLAYERS]
+        p: cython.int
+        if not self.rules.value(state, rewards):
+            for p in range(MOST_PLAYERS):
+                rewards[p] = 0.5
+        for p in range(self.rules.players):
+            node.backed[p] = cython.cast(uint16_t, rewards[p] * PRIOR_ONE + 0.5)
+
+    def settle(self, node):
+        """See what the children prove of a node; true when it changed anything its parents should know."""
+        if node.flags & SURE:
+            return True
+        return self.settle_margin(node) if self.rules.has_margin else self.settle_rewards(node)
+
+    def settle_margin(self, node):
+        """Two players: player 0 takes the highest margin, player 1 the lowest, and a child not grown yet may
+        hold any."""
+        edges: cython.pointer(Edge) = edges_of(node)
+        child: cython.pointer(Node)
+        low: cython.int = -UNBOUNDED
+        high: cython.int = -UNBOUNDED
+        sign: cython.int = -1 if node.mover else 1
+        index: uint32_t
+        i: cython.int
+        for i in range(node.edges):
+            index = shared_load32(cython.address(edges[i].child))
+            if index:
+                child = node_at(self.pool, index)
+                low = max(low, sign * (child.high if node.mover else child.low))
+                high = max(high, sign * (child.low if node.mover else child.high))
+            else:
+                high = UNBOUNDED
+        if node.mover:
+            low, high = -high, -low
+        changed: cython.bint = low > node.low or high < node.high
+        node.low = max(low, node.low)
+        node.high = min(high, node.high)
+        if node.low == node.high or self.choice.prove == PROVE_RESULT and (node.low > 0 or node.high < 0):
+            node.backed[0] = PRIOR_ONE if node.low > 0 else 0 if node.high < 0 else PRIOR_ONE // 2
+            node.backed[1] = PRIOR_ONE - node.backed[0]
+            node.flags |= SURE
+            return True
+        return changed
+
+    def settle_rewards(self, node):
+        """Any number of players: a certain child that gives the mover everything settles the node; when all
+        are certain it is the first of those best for the mover."""
+        edges: cython.pointer(Edge) = edges_of(node)
+        best: cython.pointer(Node) = cython.NULL
+        child: cython.pointer(Node)
+        every: cython.bint = True
+        index: uint32_t
+        i: cython.int
+        for i in range(node.edges):
+            index = shared_load32(cython.address(edges[i].child))
+            child = node_at(self.pool, index)
+            if index == 0 or not child.flags & SURE:
+                every = False
+            elif best == cython.NULL or child.backed[node.mover] > best.backed[node.mover]:
+                best = child
+        if best == cython.NULL or not (every or best.backed[node.mover] == PRIOR_ONE):
+            return False
+        for i in range(MOST_PLAYERS):
+            node.backed[i] = best.backed[i]
+        node.flags |= SURE
+        return True
+
+    def minimax(self, node):
+        """Back up the best child's judgement; false when nothing changed."""
+        edges: cython.pointer(Edge) = edges_of(node)
+        best: cython.pointer(Node) = cython.NULL
+        child: cython.pointer(Node)
+        changed: cython.bint = False
+        index: uint32_t
+        i: cython.int
+        for i in range(node.edges):
+            index = shared_load32(cython.address(edges[i].child))
+            if index:
+                child = node_at(self.pool, index)
+                if best == cython.NULL or child.backed[node.mover] > best.backed[node.mover]:
+                    best = child
+        if best != cython.NULL:
+            for i in range(MOST_PLAYERS):
+                changed = changed or node.backed[i] != best.backed[i]
+                node.backed[i] = best.backed[i]
+        return changed
+
+    def choice_among(self, rows: list, mover: cython.int = 0) -> int:
+        """The edge that `choose` takes at a node made up of rows: (visits, sum of rewards, prior,
+        all-moves-as- first visits, their sum of rewards, reward of the child's static minimax or None,
+        certain reward or None). The node is given up again."""
+        chunk: Chunk
+        child: uint32_t
+        node: cython.pointer(Node)
+        edges: cython.pointer(Edge)
+        chunk.at = chunk.end = 0
+        index: uint32_t = self.pool.take(cython.address(chunk), len(rows))
+        if index == 0:
+            raise MemoryError("no room for a node")
+        count: cython.int = len(rows)
+        i: cython.int
+        for i in range(count):
+            edges = edges_of(node_at(self.pool, index)) + i
+            visits, value, prior, amaf_visits, amaf_value, judged, sure = rows[i]
+            edges.stat = packed(visits, value)
+            edges.amaf = packed(amaf_visits, amaf_value)
+            edges.prior = int(prior * PRIOR_ONE + 0.5)
+            edges.move = i
+            edges.child = 0
+            if judged is not None or sure is not None:
+                child = self.pool.take(cython.address(chunk), 0)
+                edges.child = child
+                node_at(self.pool, child).flags = 0
+                node_at(self.pool, child).backed[mover] = int(
+                    (sure if judged is None else judged) * PRIOR_ONE
+                )
+            if sure is not None:
+                edges.move |= SURE_EDGE
+        node = node_at(self.pool, index)
+        node.mover = mover
+        node.flags = 0
+        chosen: cython.int = self.choose(node, False)
+        self.pool.close(cython.address(chunk))
+        return chosen
+
+
+@cython.cfunc
+def packed(visits: cython.int, value: cython.double) -> uint64_t:
+    """A statistic as an edge holds it."""
+    return (cython.cast(uint64_t, visits) << VALUE_BITS) + cython.cast(uint64_t, value * VALUE_ONE + 0.5)

@@ -1,0 +1,52 @@
+"""Levels of play: how much is searched, and how a move is chosen from what was found.
+
+`easy` to `expert` are classic presets of plain UCT with a fixed number of simulations. `master` is everything
+the engine has, for as long as the clock or a second allows. 1 to 20 rise in even steps of strength: the lower
+ones search little and choose among good moves, and none gives away a game it sees won.
+"""
+
+from collections import namedtuple
+
+from engine.limits import Limits
+
+CLASSIC = {"select": "ucb1", "first_play": "first", "priors": 0, "prove": "off", "early_stop": 0}
+STEPS = 20
+
+
+class Level(namedtuple("Level", ("name", "limits", "options", "about"))):
+    """A name, the limits of one search, the options that differ from the game's defaults, and a line about
+    it."""
+
+    __slots__ = ()
+
+
+def _classic(name, visits, exploration, policy, seconds=None):
+    options = {**CLASSIC, "exploration": exploration, "policy": policy}
+    about = f"{visits} simulations, C {exploration}, playouts {'by heuristics' if policy else 'at random'}"
+    return Level(
+        name, Limits(visits, seconds), options, about + (f", at most {seconds:g} s" if seconds else "")
+    )
+
+
+def _step(number):
+    """Visits double every second step; the temperature falls to nothing at three quarters of the ladder."""
+    visits = round(16 * 2 ** ((number - 1) / 2))
+    temperature = max(0.0, round(1.0 - (number - 1) / 15, 2))
+    about = f"{visits} simulations" + (f", temperature {temperature}" if temperature else "")
+    return Level(str(number), Limits(visits, None), {"temperature": temperature}, about)
+
+
+LEVELS = (
+    _classic("easy", 200, 2.0, 0),
+    _classic("medium", 1000, 1.414, 1),
+    _classic("hard", 3000, 1.414, 1),
+    _classic("expert", 10_000, 1.0, 1, 5.0),
+    Level("master", Limits(None, 1.0), {}, "everything, as long as the clock allows or 1 s"),
+    *(_step(number) for number in range(1, STEPS + 1)),
+)
+NAMES = {level.name: level for level in LEVELS}
+
+
+def find_level(name):
+    """The level of that name in any case, or None."""
+    return NAMES.get(str(name).lower())

@@ -1,0 +1,69 @@
+"""What a search found: an immutable snapshot of the root."""
+
+from collections import namedtuple
+
+
+class Row(namedtuple("Row", ("move", "visits", "mean", "prior", "sure", "margin"))):
+    """One move at the root. `mean` is the mover's mean reward; `sure` his certain reward and `margin` his
+    certain margin, None where they are not known."""
+
+    __slots__ = ()
+
+
+class Report(
+    namedtuple(
+        "Report", ("rows", "visits", "kept", "seconds", "settled", "bounds", "line", "bytes", "collections")
+    )
+):
+    """`rows` in order of preference, the best first; `visits` were made by this search in `seconds`, `kept`
+    were known before; `settled` says that the outcome is certain, `bounds` are the margins of player 0 it
+    lies between; `line` is what the tree expects to follow; `bytes` of the tree's memory are in use, which
+    was swept `collections` times."""
+
+    __slots__ = ()
+
+    @property
+    def best(self):
+        """The preferred row."""
+        return self.rows[0]
+
+
+def preferred(rows):
+    """Rows in order of preference: certain wins first, the largest margin before others; then moves that are
+    not certainly lost, the most visited first, of these the one of the higher mean, of these the one the game
+    names first; then certain losses, the smallest margin first."""
+
+    def rank(row):
+        if row.sure is not None and row.sure in (0.0, 1.0):
+            sign = 1 if row.sure else -1
+            return (sign, row.margin or 0, row.visits, row.mean)
+        return (0, 0, row.visits, row.mean)
+
+    return tuple(sorted((Row(*row) for row in rows), key=rank, reverse=True))
+
+
+def when_settled(rows):
+    """Rows in order of what is certain: the highest certain reward, then the highest certain margin."""
+    return tuple(
+        sorted(
+            (Row(*row) for row in rows),
+            key=lambda row: (-1 if row.sure is None else row.sure, row.margin or 0, row.visits),
+            reverse=True,
+        )
+    )
+
+
+def drawn(rows, temperature, number):
+    """The row that a number in 0..1 draws with weight visits ** (1 / temperature) among those at least a
+    tenth as often visited as the best; a certain win is never given away, a certain loss never drawn."""
+    if rows[0].sure == 1.0 or temperature <= 0:
+        return rows[0]
+    most = max(row.visits for row in rows)
+    near = [row for row in rows if row.visits * 10 >= most > 0 and row.sure != 0.0] or [rows[0]]
+    weights = [(row.visits / most) ** (1 / temperature) if most else 1.0 for row in near]
+    mark = number * sum(weights)
+    for row, weight in zip(near, weights, strict=True):
+        mark -= weight
+        if mark < 0:
+            return row
+    return near[0]

@@ -1,0 +1,134 @@
+"""The search's options: one row each, with what it means, its range and its default in each game.
+
+Whoever sets, shows or tries an option reads this table.
+"""
+
+from collections import namedtuple
+
+
+class Technique(namedtuple("Technique", ("name", "default", "low", "high", "about", "games"))):
+    """A number lies from `low` to `high`; a text is one of the words in `low`, and `high` is None. `games`
+    holds the defaults that differ: {name of the game: value}."""
+
+    __slots__ = ()
+
+    def default_in(self, game):
+        """The default in a game."""
+        return self.games.get(game, self.default)
+
+    def check(self, value):
+        """The value as its type; ValueError when it is none this option takes."""
+        if self.high is None:
+            if value not in self.low:
+                raise ValueError(f"{self.name} is one of {', '.join(self.low)}, not {value}")
+            return value
+        kind = type(self.default)
+        try:
+            number = kind(value)
+        except ValueError:
+            raise ValueError(
+                f"{self.name} needs a {'whole ' if kind is int else ''}number, not {value}"
+            ) from None
+        if not self.low <= number <= self.high:
+            raise ValueError(f"{self.name} lies from {self.low} to {self.high}, not at {value}")
+        return number
+
+
+def _row(name, default, low, high, about, **games):
+    return Technique(name, default, low, high, about, games)
+
+
+TECHNIQUES = (
+    _row(
+        "select",
+        "ucb1",
+        ("ucb1", "ucb1-2ln", "puct"),
+        None,
+        "value + C sqrt(ln N / n), the same with 2 ln N, or value + C P sqrt(N) / (1 + n)",
+    ),
+    _row("exploration", 1.0, 0.0, 100.0, "the constant C"),
+    _row(
+        "first_play",
+        "parent",
+        ("first", "parent"),
+        None,
+        "a move never tried comes first, or counts as its parent's value less first_play_loss",
+    ),
+    _row("first_play_loss", 0.0, -1.0, 1.0, "see first_play"),
+    _row(
+        "expand_at", 2, 1, 1000, "visits at which a leaf gets a node: 1 expands in full at once, more is lazy"
+    ),
+    _row("priors", 1, 0, 1, "order and weigh moves by what the game knows about them"),
+    _row("bias", 0.0, 0.0, 100.0, "progressive bias: bias * P / (n + 1) is added"),
+    _row(
+        "widening",
+        0.0,
+        0.0,
+        1000.0,
+        "only the first widening * N^widening_power moves are looked at, at least one; 0 is all",
+    ),
+    _row("widening_power", 0.5, 0.0, 1.0, "see widening"),
+    _row(
+        "rave",
+        0.0,
+        0.0,
+        1e6,
+        "RAVE: weight sqrt(rave / (3 N + rave)) of the all-moves-as-first value; 0 is off",
+    ),
+    _row("rave_weight", 0.0, 0.0, 1.0, "a constant RAVE weight instead; 0 is off"),
+    _row(
+        "minimax",
+        0.0,
+        0.0,
+        1.0,
+        "implicit minimax: the share of the minimax of static values in a move's value",
+    ),
+    _row(
+        "prove",
+        "result",
+        ("off", "result", "score"),
+        None,
+        "proven values through the tree: none, win draw or loss, or exact margins",
+    ),
+    _row("share", 0, 0, 1, "positions reached in several ways share their statistics"),
+    _row("virtual_loss", 1, 0, 100, "visits without reward that a worker leaves on its way down"),
+    _row(
+        "parallel",
+        "tree",
+        ("tree", "root"),
+        None,
+        "workers share one tree, or each has its own and their visits are added",
+    ),
+    _row(
+        "playouts",
+        1,
+        1,
+        64,
+        "playouts at a leaf (leaf parallelism: Othello and Rolit play four side by side)",
+    ),
+    _row("policy", 0, 0, 1, "playouts by the game's simple heuristic player instead of at random"),
+    _row("cut", 0, 0, 1000, "plies after which a playout is broken off and counted as it stands; 0 plays on"),
+    _row("static_weight", 0.0, 0.0, 1.0, "the share of the game's static value in a leaf's"),
+    _row("noise", 0.0, 0.0, 1.0, "the share of random noise in the root's priors"),
+    _row("early_stop", 1, 0, 1, "stop when the leading move cannot be caught any more"),
+    _row(
+        "temperature",
+        0.0,
+        0.0,
+        100.0,
+        "the move is drawn with weight visits^(1/temperature); 0 takes the most visited",
+    ),
+)
+NAMES = {technique.name: technique for technique in TECHNIQUES}
+
+
+def defaults(game):
+    """Every option's default in a game."""
+    return {technique.name: technique.default_in(game) for technique in TECHNIQUES}
+
+
+def changed(options, name, value):
+    """The options with one of them changed; ValueError for an unknown name or a value it does not take."""
+    if name not in NAMES:
+        raise ValueError(f"there is no option {name}; there are {', '.join(NAMES)}")
+    return {**options, name: NAMES[name].check(value)}

@@ -1,0 +1,318 @@
+"""`outflank lab match`, `outflank bench acceptance` and `bench techniques`: matches of engine.lab as reports.
+
+With --resume the games go to a file, one line a game in JSON, as soon as they end; the same command takes up
+what is there. One file may hold the games of many matches.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import json
+import math
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from engine import lab, trials
+from engine.referee import Match, Played
+from protocol.outbox import Disconnected, Outbox, show, warn
+
+FAILED = 1
+WRONG_USE = 2
+INTERRUPTED = 130
+MOST_REASONS = 5
+EXAMPLES = """A and B are bots (random, greedy, positional ...) or options of the search:
+  outflank lab match "visits=1000" random --games 100
+  outflank lab match "seconds=0.1 priors=1" "seconds=0.1 priors=0" --game SOS --resume games.jsonl
+The exit code is 1 when a game is void, and 130 after Ctrl-C."""
+
+
+class Ledger:
+    """Games in a file. OSError when the file cannot be had, ValueError when it is not such a file."""
+
+    def __init__(self, path: str) -> None:
+        self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+        try:
+            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ValueError(f"{path} is in use by another run") from None
+        self._games: dict[Match, dict[int, Played]] = {}
+        with open(path, "rb") as file:
+            whole, newline, torn = file.read().rpartition(b"\n")
+        for row, line in enumerate(whole.split(b"\n") if newline else [], 1):
+            try:
+                self._keep(*read_game(json.loads(line)))
+            except (ValueError, TypeError, KeyError) as error:
+                raise ValueError(f"{path}, line {row}: {error}") from None
+        if torn:
+            warn(f"the last line of {path} was not written to its end; its game is played again")
+            os.ftruncate(self._fd, len(whole) + len(newline))
+        self._outbox = Outbox(self._fd)
+
+    def games(self, match: Match) -> list[Played]:
+        """The games of a match, each once."""
+        return list(self._games.get(match, {}).values())
+
+    def add(self, match: Match, played: Played) -> None:
+        """Write a game down."""
+        row = {"match": match._asdict(), **played._asdict()}
+        self._outbox.write(json.dumps(row).encode() + b"\n")
+        self._keep(match, played)
+
+    def close(self) -> None:
+        """Let another run have the file."""
+        os.close(self._fd)
+
+    def _keep(self, match: Match, played: Played) -> None:
+        games = self._games.setdefault(match, {})
+        if played.number in games:
+            raise ValueError(f"game {played.number} is there twice")
+        games[played.number] = played
+
+
+def read_game(row: dict[str, Any]) -> tuple[Match, Played]:
+    """What one line of a ledger says."""
+    match = Match(**row.pop("match"))
+    values = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
+    return match, Played(**values)
+
+
+def main(words: Sequence[str]) -> int:
+    """`outflank lab`; the exit code."""
+    parser = argparse.ArgumentParser(prog="outflank lab", description="Play matches inside one process.")
+    kinds = parser.add_subparsers(dest="kind", required=True)
+    match = kinds.add_parser(
+        "match",
+        help="contestant A against contestant B from paired openings",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    match.add_argument("a", metavar="A")
+    match.add_argument("b", metavar="B", help="in games for more than two, B has all seats but one")
+    match.add_argument("--game", default="Othello")
+    match.add_argument("--size", type=int, help="size of the board (the usual one)")
+    add_common(match, 400)
+    match.set_defaults(run=run_match)
+    return run(parser.parse_args(list(words)), "lab")
+
+
+def add_trials(kinds: Any) -> None:
+    """Add `acceptance` and `techniques` to the subcommands of `outflank bench`."""
+    acceptance = kinds.add_parser("acceptance", help="what the search has to reach, in matches")
+    acceptance.add_argument(
+        "--only", action="append", default=[], metavar="TEXT", help="of this name; repeatable"
+    )
+    acceptance.add_argument("--list", action="store_true", help="name the trials and play none")
+    add_common(acceptance, None)
+    acceptance.set_defaults(run=run_acceptance)
+    techniques = kinds.add_parser("techniques", help="each technique of the search, on and off at equal time")
+    techniques.add_argument(
+        "--only", action="append", default=[], metavar="NAME", help="this one; repeatable"
+    )
+    techniques.add_argument("--game", default="Othello")
+    techniques.add_argument("--limit", default="seconds=0.05", help="of both sides for a move (%(default)s)")
+    add_common(techniques, 400)
+    techniques.set_defaults(run=run_techniques)
+
+
+def add_common(parser: argparse.ArgumentParser, games: int | None) -> None:
+    """Add the options that every kind of match has."""
+    about = "games of each match" + (" (%(default)s)" if games else " (each trial's own number)")
+    parser.add_argument("--games", type=int, default=games, help=about)
+    parser.add_argument("--seed", type=int, default=1, help="of openings and contestants (%(default)s)")
+    parser.add_argument("--jobs", type=int, default=2, help="games at a time (%(default)s)")
+    parser.add_argument("--resume", metavar="FILE", help="keep the games here and go on where they end")
+    parser.add_argument("--json", action="store_true", help="report in JSON")
+
+
+def run(options: argparse.Namespace, name: str) -> int:
+    """Run a subcommand of these options; whatever ends it early, the games in its ledger stay."""
+    ledger = None
+    try:
+        ledger = Ledger(options.resume) if options.resume else lab.Ledger()
+        code: int = options.run(options, ledger)
+        return code
+    except (ValueError, OSError) as error:
+        warn(f"{name}: {error}")
+        return WRONG_USE
+    except Disconnected:
+        return FAILED
+    except KeyboardInterrupt:
+        kept = "the same command goes on from here" if options.resume else "nothing was kept (see --resume)"
+        warn(f"{name}: interrupted; {kept}")
+        return INTERRUPTED
+    finally:
+        if isinstance(ledger, Ledger):
+            ledger.close()
+
+
+def say(text: str) -> None:
+    """A piece of the report, on stdout."""
+    Outbox(1).write(text.encode())
+
+
+def run_match(options: argparse.Namespace, ledger: Any) -> int:
+    """One match. Ctrl-C reports the games so far."""
+    wanted = lab.new_match(options.game, options.size, options.a, options.b, options.seed)
+    try:
+        lab.match(*wanted[:4], options.games, wanted.seed, options.jobs, ledger, progress())
+    except KeyboardInterrupt:
+        report_match(wanted, ledger, options)
+        raise
+    return report_match(wanted, ledger, options)
+
+
+def report_match(wanted: Match, ledger: Any, options: argparse.Namespace) -> int:
+    """Say what the games asked for came to, as far as they are played; the exit code."""
+    rows = sorted(played for played in ledger.games(wanted) if played.number < options.games)
+    found = lab.summary(rows, wanted.players)
+    reasons = [f"game {played.number}: {played.void}" for played in rows if played.void]
+    if options.json:
+        say(as_json({"match": wanted, "summary": found, "void": reasons}))
+    else:
+        say("\n".join([match_title(wanted), *summary_lines(found), *void_lines(reasons), ""]))
+    return FAILED if reasons else 0
+
+
+def run_acceptance(options: argparse.Namespace, ledger: Any) -> int:
+    """The trials asked for, one row each; the exit code says whether all were passed."""
+    chosen = trials.choose_trials(options.only)
+    if options.list:
+        say("".join(f"{trial_text(trial)}\n" for trial in chosen))
+        return 0
+    verdicts = []
+    if not options.json:
+        say(f"{'trial':<32}{'measured':>9}  {'95 %':<16}{'wanted':>9}{'games':>7}{'void':>6}\n")
+    for trial in chosen:
+        verdict = trials.judge(trial, options.seed, options.games, options.jobs, ledger, progress())
+        verdicts.append(verdict)
+        if not options.json:
+            say(verdict_line(verdict) + "\n")
+    if options.json:
+        say(as_json(verdicts))
+    return 0 if all(verdict.passed for verdict in verdicts) else FAILED
+
+
+def run_techniques(options: argparse.Namespace, ledger: Any) -> int:
+    """Each setting asked for against the default; void games make the exit code non-zero."""
+    chosen = trials.choose_settings(options.only, options.game)
+    found = []
+    if not options.json:
+        say(f"{options.game}, {options.limit}: each setting against the default\n")
+        say(f"{'setting':<44}{'score':>7}{'Elo':>8}  {'95 %':<16}{'games':>6}{'void':>6}\n")
+    for technique, setting in chosen:
+        how = {"ledger": ledger, "progress": progress()}
+        effect = trials.effect(
+            technique, setting, options.game, options.limit, options.games, options.seed, options.jobs, **how
+        )
+        found.append(effect)
+        if not options.json:
+            say(effect_line(effect) + "\n")
+    if options.json:
+        say(as_json(found))
+    return FAILED if any(effect.summary.void for effect in found) else 0
+
+
+def match_title(match: Match) -> str:
+    """Who plays whom at what."""
+    return f"{match.game} {match.size}, A = {match.a}, B = {match.b}, seed {match.seed}"
+
+
+def summary_lines(found: lab.Summary) -> list[str]:
+    """A summary as text."""
+    outcome = f"A won {found.wins}, shared {found.draws}, lost {found.losses}"
+    lines = [f"games {found.games} (void {found.void}): {outcome}"]
+    if not found.games:
+        return lines
+    lines.append(f"A's first places {interval(found.first)}, {found.chance:.3f} by chance")
+    if found.elo:
+        elo = found.elo
+        lines.append(f"Elo {signed(elo.value)} ({signed(elo.low)} to {signed(elo.high)})")
+        lines.append(f"pairs with 0, 1/2, 1, 3/2, 2 points: {' '.join(map(str, found.pairs))}")
+    else:
+        lines.append(f"A's reward {interval(found.reward)}")
+    lines.append(f"A is the better one with likelihood {found.superiority:.3f}")
+    pace = " and ".join(f"{1000 * seconds:.3g}" for seconds in found.pace)
+    lines.append(f"{found.plies:.1f} plies a game; {pace} ms a move")
+    return lines
+
+
+def void_lines(reasons: Sequence[str]) -> list[str]:
+    """Why games do not count, for the first few."""
+    more = [f"and {len(reasons) - MOST_REASONS} more"] if len(reasons) > MOST_REASONS else []
+    return [*(f"void {reason}" for reason in reasons[:MOST_REASONS]), *more]
+
+
+def trial_text(trial: Any) -> str:
+    """A trial that is not run."""
+    if isinstance(trial, trials.Check):
+        return f"{trial.name}: {trial.about}, >= {trial.threshold:.3g}"
+    sign = ">" if trial.strictly else ">="
+    what = f"{trial.games} games of {trial.game}, {trial.measure} {sign} {trial.threshold:.3g}"
+    return f"{trial.name}: {what}\n    {trial.a}\n    v {trial.b}"
+
+
+def verdict_line(verdict: trials.Verdict) -> str:
+    """A row of the table of acceptance."""
+    value = "none" if verdict.value is None else f"{verdict.value:.3f}"
+    spread = "" if verdict.low is None else f"{verdict.low:.3f} to {verdict.high:.3f}"
+    wanted = f"{verdict.sign} {verdict.threshold:.3f}"
+    return (
+        f"{verdict.name:<32}{value:>9}  {spread:<16}{wanted:>9}{verdict.games:>7}{verdict.void:>6}"
+        f"  {'pass' if verdict.passed else 'FAIL'}"
+    )
+
+
+def effect_line(effect: trials.Effect) -> str:
+    """A row of the table of techniques."""
+    found = effect.summary
+    counts = f"{found.games:>6}{found.void:>6}"
+    if not found.games:
+        return f"{effect.setting:<44}{'none':>7}{'':>26}{counts}"
+    if found.elo is None:
+        spread = f"{found.first.low:.3f} to {found.first.high:.3f}"
+        return f"{effect.setting:<44}{found.first.mean:>7.3f}{'':>10}{spread:<16}{counts}"
+    spread = f"{signed(found.elo.low)} to {signed(found.elo.high)}"
+    return f"{effect.setting:<44}{found.first.mean:>7.3f}{signed(found.elo.value):>8}  {spread:<16}{counts}"
+
+
+def interval(found: Any) -> str:
+    """An estimate with its 95 % interval."""
+    return f"{found.mean:.3f} ({found.low:.3f} to {found.high:.3f}, 95 %)"
+
+
+def signed(elo: float) -> str:
+    """A difference in Elo."""
+    return f"{elo:+.0f}"
+
+
+def as_json(value: Any) -> str:
+    """A report as one line. What is infinite is null, as JSON has no word for it."""
+    return json.dumps(plain(value), allow_nan=False) + "\n"
+
+
+def plain(value: Any) -> Any:
+    """The same in what JSON has: rows with names become objects."""
+    if hasattr(value, "_asdict"):
+        value = value._asdict()
+    if isinstance(value, dict):
+        return {key: plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(inner) for inner in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def progress() -> Callable[[Match, int, int], None]:
+    """Shows on stderr how far a match is: every game on a terminal, every tenth of the match elsewhere."""
+    live = os.isatty(2)
+    told = -1
+
+    def tell(match: Match, done: int, games: int) -> None:
+        nonlocal told
+        step = done if live else 10 * done // games
+        if step != told:
+            told = step
+            show(f"\r{done}/{games} " + "\n" * (done == games) if live else f"{done}/{games} games\n")
+
+    return tell
