@@ -134,14 +134,15 @@ def test_nothing_below_protocol_prints_or_reads(path):
 
 
 def test_kernels_touch_no_python():
-    """Every C function in a header is nogil, so Cython refuses Python in it, and none can raise."""
+    """Every C function in a header is nogil, so Cython refuses Python in it, and none can raise; but for those
+    that say they do, and serve Python."""
     for path in SOURCES:
         if path.suffix == ".pxd":
             functions = re.findall(
                 r"^ *cdef (?!class|struct|enum|extern)[^()\n=]*\([^)]*\).*$", path.read_text(), re.M
             )
             for line in functions:
-                assert "noexcept nogil" in line, f"{path.name}: {line}"
+                assert "noexcept nogil" in line or "except NULL" in line, f"{path.name}: {line}"
 
 
 def test_only_the_outbox_writes_to_the_peer():
