@@ -142,7 +142,16 @@ def _translate(level, flags):
         )
         for name in names
     ]
-    return cythonize(extensions, include_path=[str(STAGE / level)], language_level=3, quiet=True)
+    # Plain built-in functions: a fifth less code to compile, to ship and to load.
+    directives = {"binding": False, "emit_code_comments": False}
+    return cythonize(
+        extensions,
+        include_path=[str(STAGE / level)],
+        language_level=3,
+        nthreads=os.cpu_count() or 1,
+        compiler_directives=directives,
+        quiet=True,
+    )
 
 
 def _same(source, staged):

@@ -134,8 +134,8 @@ def test_nothing_below_protocol_prints_or_reads(path):
 
 
 def test_kernels_touch_no_python():
-    """Every C function in a header is nogil, so Cython refuses Python in it, and none can raise; but for those
-    that say they do, and serve Python."""
+    """Every C function in a header is nogil, so Cython refuses Python in it, and none can raise; but for
+    those that say they do, and serve Python."""
     for path in SOURCES:
         if path.suffix == ".pxd":
             functions = re.findall(
