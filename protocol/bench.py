@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Sequence
+from typing import Any
 
 from engine import bench, core
+from engine import bench_search as tree
 from engine.games import GAMES, find_game
 from protocol import lab
 from protocol.lab import say
@@ -15,6 +17,7 @@ from protocol.outbox import Disconnected, warn
 EXAMPLES = """examples:
   outflank bench games
   outflank bench games --game Othello
+  outflank bench search
   outflank bench perft --depth 13
   outflank bench perft --game "Rolit 3" --depth 8
   outflank bench acceptance --only Rolit --resume games.jsonl
@@ -40,12 +43,15 @@ def main(words: Sequence[str]) -> int:
     perft.add_argument(
         "--skip-finished", action="store_true", help="count no game that ends earlier (Othello)"
     )
+    search = kinds.add_parser("search", help="simulations per second of the tree search, one worker and two")
+    search.add_argument("--game", help="only this game")
     lab.add_trials(kinds)
     options = parser.parse_args(list(words))
     if "run" in options:
         return lab.run(options, "bench")
     try:
-        return bench_games(options.game) if options.kind == "games" else bench_perft(options)
+        benches = {"games": bench_games, "search": bench_search, "perft": bench_perft}
+        return benches[options.kind](options)
     except ValueError as error:
         warn(f"bench: {error}")
         return 2
@@ -53,11 +59,51 @@ def main(words: Sequence[str]) -> int:
         return 0
 
 
-def bench_games(name: str | None) -> int:
-    """One row a game, then Othello against C."""
+def chosen_games(name: str | None) -> list[Any]:
+    """The game of that name, or all."""
     wanted = [find_game(name)] if name else list(GAMES)
     if wanted == [None]:
         raise ValueError(f"unknown game {name!r}; there are {', '.join(variant.name for variant in GAMES)}")
+    return wanted
+
+
+def bench_search(options: argparse.Namespace) -> int:
+    """One row a game, the gain of a second worker, and Othello beside OpenSpiel if that is here."""
+    wanted = chosen_games(options.game)
+    say(f"Plain UCT with random playouts, {core.LEVEL} build, best of {tree.ROUNDS} rounds\n")
+    say(f"{'game':<12}{'sims':>9}{'sims/s':>12}{'nodes':>10}{'bytes/node':>12}{'bytes/sim':>11}")
+    say(f"{'signature':>11}{'two workers':>13}{'gain':>7}{'unshared':>10}{'share':>7}\n")
+    for variant in wanted:
+        one = tree.best_run(variant)
+        two = tree.best_run(variant, threads=2)
+        gain, unshared = two.pace / one.pace, tree.unshared_pace(variant) / one.pace
+        say(
+            f"{variant.name:<12}{one.visits:>9,}{one.pace:>12,.0f}{one.nodes:>10,}"
+            f"{one.bytes / one.nodes:>12.0f}{one.bytes / one.visits:>11.0f}{one.signature:>11x}"
+            f"{two.pace:>13,.0f}{gain:>7.2f}{unshared:>10.2f}{gain / unshared:>7.2f}\n"
+        )
+    if GAMES[0] in wanted:
+        bench_openspiel()
+    return 0
+
+
+def bench_openspiel() -> None:
+    """Othello beside OpenSpiel's search, in turns."""
+    simulations = 10_000
+    try:
+        theirs = tree.openspiel_pace(simulations)
+    except ValueError as error:
+        say(f"Not compared with OpenSpiel: {error}\n")
+        return
+    ours = tree.best_run(GAMES[0], simulations).pace
+    theirs = max(theirs, tree.openspiel_pace(simulations))
+    say(f"Othello, {simulations:,} simulations: ours {ours:,.0f}/s, OpenSpiel {theirs:,.0f}/s, ")
+    say(f"ratio {ours / theirs:.0f}\n")
+
+
+def bench_games(options: argparse.Namespace) -> int:
+    """One row a game, then Othello against C."""
+    wanted = chosen_games(options.game)
     say(f"One core, {core.LEVEL} build, best of {bench.ROUNDS} rounds, per second of CPU time\n")
     say(f"{'game':<12}{'size':>5}{'moves':>14}{'perft nodes':>16}{'depth':>6}")
     say(f"{'playouts':>12}{'together':>12}\n")
