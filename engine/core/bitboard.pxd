@@ -8,6 +8,7 @@ cdef extern from "bits.h" nogil:
     int kth_bit(uint64_t x, int k) noexcept
     uint64_t legal(uint64_t p, uint64_t o) noexcept
     uint64_t flips(uint64_t p, uint64_t o, int square) noexcept
+    int play_out(uint64_t* p, uint64_t* o, uint64_t board, uint64_t* random) noexcept
 
 cdef inline int random_bit(uint64_t set, Rng* rng) noexcept nogil:
     """The square of a random bit of a set that is not empty."""

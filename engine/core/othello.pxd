@@ -1,5 +1,5 @@
 from libc.stdint cimport uint16_t, uint64_t
-from .bitboard cimport around, bit, flips, legal, lowest_bit, popcount64, random_bit
+from .bitboard cimport around, bit, flips, legal, lowest_bit, play_out, popcount64, random_bit
 from .heuristics cimport Outlook, Squares, counted_lead
 from .rng cimport Rng, below, scatter, seed_rng
 from .rules cimport MOST_PLAYERS, Position

@@ -94,8 +94,9 @@ class Othello(Squares):
 
     def playout(self, state, rng):
         discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
-        while step(discs, self.board, rng):
-            pass
+        discs.mover ^= play_out(
+            cython.address(discs.p), cython.address(discs.o), self.board, cython.address(rng.a)
+        )
 
     def playouts(self, state, count, rng, total):
         """One playout is a chain in which each step waits for the last; LANES of them side by side keep the
@@ -119,8 +120,7 @@ class Othello(Squares):
         for i in range(busy + left):
             if i >= busy:
                 lanes[i % LANES] = start[0]
-            while step(cython.address(lanes[i % LANES]), board, cython.address(own)):
-                pass
+            self.playout(cython.address(lanes[i % LANES]), cython.address(own))
             black += reward(cython.address(lanes[i % LANES]))
         rng[0] = own
         total[0] += black

@@ -1,5 +1,9 @@
 from libc.stdint cimport uint32_t, uint64_t
 
+cdef extern from "bits.h" nogil:
+    uint64_t next_random(uint64_t* state) noexcept
+
+# The two words of next_random, one behind the other.
 cdef struct Rng:
     uint64_t a
     uint64_t b
@@ -8,12 +12,7 @@ cdef void seed_rng(Rng* rng, uint64_t seed) noexcept nogil
 
 cdef inline uint64_t next64(Rng* rng) noexcept nogil:
     """The next 64 random bits (xorshift128+)."""
-    cdef uint64_t x = rng.a
-    cdef uint64_t y = rng.b
-    rng.a = y
-    x ^= x << 23
-    rng.b = x ^ y ^ (x >> 17) ^ (y >> 26)
-    return rng.b + y
+    return next_random(&rng.a)
 
 cdef inline uint32_t below(Rng* rng, uint32_t n) noexcept nogil:
     """A number in 0..n-1, uniform to within n / 2**32."""

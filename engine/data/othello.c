@@ -29,14 +29,6 @@ static uint64_t leaves(uint64_t p, uint64_t o, uint64_t board, int depth, int ru
     return total;
 }
 
-static inline uint64_t next64(struct rng *rng) {
-    uint64_t x = rng->a, y = rng->b;
-    rng->a = y;
-    x ^= x << 23;
-    rng->b = x ^ y ^ (x >> 17) ^ (y >> 26);
-    return rng->b + y;
-}
-
 static inline int step(struct discs *discs, uint64_t board, struct rng *rng) {
     uint64_t p = discs->p, o = discs->o, turned, squares = legal(p, o) & board;
     int square;
@@ -46,7 +38,7 @@ static inline int step(struct discs *discs, uint64_t board, struct rng *rng) {
         turned = p, p = o, o = turned;
         discs->mover ^= 1;
     }
-    square = kth_bit(squares, (int)(((next64(rng) >> 32) * (uint64_t)popcount64(squares)) >> 32));
+    square = kth_bit(squares, (int)(((next_random(&rng->a) >> 32) * (uint64_t)popcount64(squares)) >> 32));
     turned = flips(p, o, square);
     discs->p = o ^ turned;
     discs->o = p ^ turned ^ (uint64_t)1 << square;
