@@ -323,3 +323,51 @@ def test_the_readmes_session(command):
     sent = "".join(said + "\n" for said, _ in turns)
     wanted = "".join(reply.rstrip("\n") + "\n\n" for _, reply in turns)
     assert transcript.speak_to(command, sent.encode(), ["--seed", "1", "--visits", "2000"]) == wanted.encode()
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["bench", "perft", "--depth", "6"], b"8200 leaves"),
+        (["bench", "perft", "--depth", "3", "--size", "0"], b""),
+        (["levels"], b"master"),
+        (["lab", "match", "random", "visits=20", "--games", "2", "--game", "Rolit 2"], b"2"),
+        (["bench", "--help"], b"perft"),
+        (["lab", "--help"], b"match"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_every_subcommand_runs(command, words, expected):
+    done = subprocess.run([*command, *words], capture_output=True, cwd=transcript.ROOT, check=False)
+    assert b"Traceback" not in done.stderr
+    assert expected in done.stdout
+    assert (done.returncode == 0) == bool(expected)
+
+
+def test_a_report_that_nobody_reads_ends_quietly(command):
+    with subprocess.Popen(
+        [*command, "bench", "games", "--game", "Rolit 2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=transcript.ROOT,
+    ) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
+def test_one_line_says_what_is_missing():
+    """A compiled module that cannot be found, and a level that is none."""
+    code = "import sys; from engine import core; core.load('nothing')"
+    env = {**os.environ, "PYTHONPATH": str(transcript.ROOT)}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=env, check=False)
+    assert b"pip install -e ." in done.stderr.splitlines()[-1]
+    done = subprocess.run(
+        transcript.MODULE,
+        capture_output=True,
+        cwd=transcript.ROOT,
+        env={**env, "OUTFLANK_CPU": "nonsense"},
+        check=False,
+    )
+    assert done.returncode != 0
+    assert done.stderr.count(b"\n") == 1 and b"nonsense" in done.stderr
