@@ -40,6 +40,15 @@ WORK = {
 }
 
 
+SOME_WORK = Work(20, 2, 1_000)
+"""What a game gets that has no row."""
+
+
+def sizes_of(variant):
+    """The board sizes of a game that are measured."""
+    return [size for name, size in WORK if name == variant.name] or [variant.sizes[0]]
+
+
 class Speed(NamedTuple):
     """What was measured of one game, per second of one core."""
 
@@ -60,7 +69,7 @@ class Ratio(NamedTuple):
 
 def game_speed(variant, size):
     """The speed of one game from its start."""
-    work = WORK[variant.name, size]
+    work = WORK.get((variant.name, size), SOME_WORK)
     start = variant.rules(size).new_position()
     leaves = start.perft(work.perft)
     return Speed(

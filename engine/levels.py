@@ -1,8 +1,8 @@
 """Levels of play: how much is searched, and how a move is chosen from what was found.
 
 `easy` to `expert` are classic presets of plain UCT with a fixed number of simulations. `master` is everything
-the engine has, for as long as the clock or a second allows. 1 to 20 rise in even steps of strength: the lower
-ones search little and choose among good moves, and none gives away a game it sees won.
+the engine has, for as long as the clock or a second allows. 1 to 20 rise in small steps: the lower ones
+search little and choose among good moves, and none gives away a game it sees won.
 """
 
 from collections import namedtuple

@@ -107,12 +107,11 @@ def bench_games(options: argparse.Namespace) -> int:
     say(f"One core, {core.LEVEL} build, best of {bench.ROUNDS} rounds, per second of CPU time\n")
     say(f"{'game':<12}{'size':>5}{'moves':>14}{'perft nodes':>16}{'depth':>6}")
     say(f"{'playouts':>12}{'together':>12}\n")
-    for variant, size in bench.WORK:
-        row = find_game(variant)
-        if row in wanted:
-            speed = bench.game_speed(row, size)
+    for variant in wanted:
+        for size in bench.sizes_of(variant):
+            speed = bench.game_speed(variant, size)
             say(
-                f"{variant:<12}{size:>5}{speed.moves:>14,.0f}{speed.nodes:>16,.0f}{speed.depth:>6}"
+                f"{variant.name:<12}{size:>5}{speed.moves:>14,.0f}{speed.nodes:>16,.0f}{speed.depth:>6}"
                 f"{speed.playouts:>12,.0f}{speed.playouts_together:>12,.0f}\n"
             )
     if GAMES[0] in wanted:
