@@ -13,6 +13,7 @@ TRACES = [json.loads(line) for line in (HERE / "traces" / "othello.jsonl").read_
 SHARED = {
     8: [4, 12, 56, 244, 1396, 8200, 55092, 390216],
     6: [4, 12, 56, 244, 1364, 7604, 47740, 308716],
+    4: [4, 12, 44, 128],
     10: [4, 12, 56, 244, 1396, 8200, 55180, 392268, 3045812],
 }
 # (size, depth): a pass is a ply and a finished game a leaf; a pass is a ply, finished games count nothing;
@@ -43,7 +44,7 @@ def final_position(rules, moves):
     return position
 
 
-@pytest.mark.parametrize("size", [6, 8, 10])
+@pytest.mark.parametrize("size", [4, 6, 8, 10])
 def test_perft_where_all_conventions_agree(load, size):
     rules = othello(load, size)
     start = rules.new_position()
@@ -73,11 +74,27 @@ def test_the_plain_perft_of_the_contract_agrees(load):
         assert walk(rules.new_position(), min(depth, 5)) == SHARED[size][min(depth, 5) - 1]
 
 
-@pytest.mark.parametrize("size", [6, 8, 10])
+WHOLE_4X4 = {
+    (False, True): [4, 12, 44, 128, 424, 1256, 3624, 9116, 20044, 36540, 50704, 57436, 59564],
+    (True, True): [4, 12, 44, 128, 436, 1296, 3788, 9768, 22184, 41636, 60060, 60060, 60060],
+}
+
+
+@pytest.mark.parametrize(("free_passes", "finished"), WHOLE_4X4)
+def test_all_games_on_4x4(load, free_passes, finished):
+    rules = othello(load, 4)
+    counts = [
+        rules.count_leaves(rules.new_position(), depth, free_passes, finished) for depth in range(1, 14)
+    ]
+    assert counts == WHOLE_4X4[free_passes, finished]
+    assert rules.count_leaves(rules.new_position(), 13, True, False) == 0
+
+
+@pytest.mark.parametrize("size", [4, 6, 8, 10])
 def test_recorded_games(load, size):
     rules = othello(load, size)
     games = [trace for trace in TRACES if trace["n"] == size]
-    assert len(games) >= 30
+    assert len(games) >= 20
     for trace in games:
         replay(rules, trace)
 

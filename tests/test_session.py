@@ -371,3 +371,22 @@ def test_one_line_says_what_is_missing():
     )
     assert done.returncode != 0
     assert done.stderr.count(b"\n") == 1 and b"nonsense" in done.stderr
+
+
+def test_pondering_waits_for_nobody(start):
+    """While it thinks in the other's time every line is answered at once, the visits are kept, EOF ends
+    it."""
+    peer = start("--ponder", "60", "--visits", "500", "--seed", "1")
+    assert MOVE.fullmatch(peer.ask("genmove b").encode())
+    assert peer.silent(0.3)
+    begin = time.monotonic()
+    assert peer.ask("name") == "= Outflank"
+    assert seconds_since(begin) < 1
+    assert peer.ask("genmove w")
+    stats = dict(line.split(" ", 1) for line in peer.ask("outflank-stats")[2:].splitlines())
+    assert int(stats["kept"]) > 500
+    assert peer.silent(0.1)
+    begin = time.monotonic()
+    peer.hang_up()
+    assert peer.end() == (0, b"", b"")
+    assert seconds_since(begin) < 2

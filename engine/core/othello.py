@@ -1,8 +1,8 @@
 # cython: language_level=3, cdivision=True
-"""Othello on 8x8 and 6x6. (10x10 does not fit into 64 bits: othello10 has its kernels.)
+"""Othello on 8x8, 6x6 and 4x4. (10x10 does not fit into 64 bits: othello10 has its kernels.)
 
-A state is the mover's discs, the opponent's discs and who the mover is. The 6x6 board is the middle of the
-8x8 one, so both begin with the same bits. Moves are squares of the 8x8 board (a1 = 0, b1 = 1, a2 = 8) and
+A state is the mover's discs, the opponent's discs and who the mover is. A smaller board is the middle of the
+8x8 one, so all begin with the same bits. Moves are squares of the 8x8 board (a1 = 0, b1 = 1, a2 = 8) and
 PASS.
 """
 
@@ -16,6 +16,7 @@ if not cython.compiled:
 BOARDS = {
     8: cython.cast(uint64_t, 0xFFFFFFFFFFFFFFFF),
     6: cython.cast(uint64_t, 0x007E7E7E7E7E7E00),
+    4: cython.cast(uint64_t, 0x00003C3C3C3C0000),
 }
 START_BLACK = (28, 35)
 START_WHITE = (27, 36)
