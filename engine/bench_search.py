@@ -64,7 +64,7 @@ def one_run(variant, visits=None, threads=1, options=None):
     start = time.monotonic()
     done = search.run(visits or VISITS.get(variant.name, FEW_VISITS), 1e9, bell)
     seconds = time.monotonic() - start
-    nodes = search.pool.nodes
+    nodes = search.nodes
     signature = nodes
     for move, count, *_ in search.rows():
         signature = (signature * 1_000_003 + move * 31 + count) & 0xFFFFFFFF

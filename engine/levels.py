@@ -9,7 +9,18 @@ from collections import namedtuple
 
 from engine.limits import Limits
 
-CLASSIC = {"select": "ucb1", "first_play": "first", "priors": 0, "prove": "off", "early_stop": 0}
+CLASSIC = {
+    "select": "ucb1",
+    "first_play": "first",
+    "priors": 0,
+    "bias": 0.0,
+    "rave": 0.0,
+    "minimax": 0.0,
+    "static_weight": 0.0,
+    "prove": "off",
+    "early_stop": 0,
+}
+"""What makes a search the textbooks' UCT, whatever a game's defaults are."""
 STEPS = 20
 
 

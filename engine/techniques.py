@@ -34,8 +34,8 @@ class Technique(namedtuple("Technique", ("name", "default", "low", "high", "abou
         return number
 
 
-def _row(name, default, low, high, about, **games):
-    return Technique(name, default, low, high, about, games)
+def _row(name, default, low, high, about, games=None):
+    return Technique(name, default, low, high, about, games or {})
 
 
 TECHNIQUES = (
@@ -45,8 +45,9 @@ TECHNIQUES = (
         ("ucb1", "ucb1-2ln", "puct"),
         None,
         "value + C sqrt(ln N / n), the same with 2 ln N, or value + C P sqrt(N) / (1 + n)",
+        dict.fromkeys(("Othello", "Rolit", "Rolit 3", "Rolit 2", "SOS", "PolyClash"), "puct"),
     ),
-    _row("exploration", 1.0, 0.0, 100.0, "the constant C"),
+    _row("exploration", 1.0, 0.0, 100.0, "the constant C", {"Othello": 1.5}),
     _row(
         "first_play",
         "parent",
@@ -74,6 +75,7 @@ TECHNIQUES = (
         0.0,
         1e6,
         "RAVE: weight sqrt(rave / (3 N + rave)) of the all-moves-as-first value; 0 is off",
+        {"PolyClash": 1000.0},
     ),
     _row("rave_weight", 0.0, 0.0, 1.0, "a constant RAVE weight instead; 0 is off"),
     _row(
@@ -82,6 +84,7 @@ TECHNIQUES = (
         0.0,
         1.0,
         "implicit minimax: the share of the minimax of static values in a move's value",
+        {"SOS": 0.3},
     ),
     _row(
         "prove",
@@ -106,9 +109,23 @@ TECHNIQUES = (
         64,
         "playouts at a leaf (leaf parallelism: Othello and Rolit play four side by side)",
     ),
-    _row("policy", 0, 0, 1, "playouts by the game's simple heuristic player instead of at random"),
+    _row(
+        "policy",
+        0,
+        0,
+        1,
+        "playouts by the game's simple heuristic player instead of at random",
+        {"Othello": 1, "SOS": 1, "Rolit 2": 1},
+    ),
     _row("cut", 0, 0, 1000, "plies after which a playout is broken off and counted as it stands; 0 plays on"),
-    _row("static_weight", 0.0, 0.0, 1.0, "the share of the game's static value in a leaf's"),
+    _row(
+        "static_weight",
+        0.0,
+        0.0,
+        1.0,
+        "the share of the game's static value in a leaf's",
+        {"Othello": 0.5, "SOS": 0.4},
+    ),
     _row("noise", 0.0, 0.0, 1.0, "the share of random noise in the root's priors"),
     _row("early_stop", 1, 0, 1, "stop when the leading move cannot be caught any more"),
     _row(

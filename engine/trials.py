@@ -11,7 +11,7 @@ from engine.referee import after, derive, opening
 from engine.techniques import TECHNIQUES
 
 PLAIN = (
-    "select=ucb1 exploration=1.414 first_play=first expand_at=1 priors=0 bias=0 widening=0 rave=0"
+    "select=ucb1 exploration=1.414 first_play=first expand_at=2 priors=0 bias=0 widening=0 rave=0"
     " rave_weight=0 minimax=0 prove=off share=0 playouts=1 policy=0 cut=0"
     " static_weight=0 noise=0 early_stop=0 temperature=0"
 )

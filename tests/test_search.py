@@ -12,7 +12,7 @@ from engine.games import GAMES, find_game
 FOR_EVER = 1 << 62
 
 
-PLAIN = {"priors": 0, "prove": "off", "first_play": "first", "exploration": 1.414}
+PLAIN = {"select": "ucb1", "priors": 0, "prove": "off", "first_play": "first", "exploration": 1.414}
 """Tree search as textbooks have it."""
 
 
@@ -165,6 +165,67 @@ def test_an_unknown_position_starts_anew(load):
     rules = load("othello").Othello(8)
     search = searched(load, rules.new_position(), 500)
     assert search.look_at(rules.parse_position("OX" + "-" * 62 + " O")) == 0
+
+
+def test_of_several_nodes_of_a_position_the_most_visited_is_found(load):
+    """SOS: two letters written in either order lead to one position, and here to two nodes."""
+    start = load("sos").Sos(3).new_position()
+    search = searched(load, start, 30_000)
+    both = {}
+    for first in start.moves():
+        search.look_at(start.play(first))
+        both.update({(first, second): visits for second, visits, *_ in search.rows()})
+    twice = [(a, b) for a, b in both if (b, a) in both and a < b and both[a, b] > 1 and both[b, a] > 1]
+    assert len(twice) > 50
+    for a, b in twice:
+        kept = search.look_at(start.play(a).play(b))
+        assert kept >= max(both[a, b], both[b, a]) - 1
+
+
+def test_a_pause_ends_a_search_in_a_full_pool(load):
+    position = load("othello").Othello(8).new_position()
+    search = searched(load, position, 20_000, memory=0.1)
+    start = time.monotonic()
+    search.run(FOR_EVER, 60, load("search").Bell(), lambda: search.pool.full)
+    assert time.monotonic() - start < 30
+
+
+@pytest.mark.parametrize("threads", [2, 4])
+def test_own_trees_find_room_in_a_full_pool(load, threads):
+    rules = load("othello").Othello(8)
+    search = new_search(load, rules, memory=0.15, threads=threads, parallel="root")
+    bell = load("search").Bell()
+    position = rules.new_position()
+    while not position.over:
+        search.look_at(position)
+        assert search.run(3000, 60, bell) > 0
+        move = best(search)[0]
+        assert move in position.moves()
+        position = position.play(move)
+    assert search.pool.collections > 0
+
+
+def test_a_collection_broken_off_is_finished_later(load):
+    """Time runs out in the midst of it, again and again, and the same search goes on."""
+    position = load("othello").Othello(8).new_position()
+    search = new_search(load, position.rules, memory=3, expand_at=1)
+    search.look_at(position)
+    bell = load("search").Bell()
+    done = broken = 0
+    while broken < 50 and done < 5_000_000:
+        done += search.run(FOR_EVER, 0.0005, bell)
+        broken += search.pool.collecting
+        assert sum(row[1] for row in search.rows()) == done
+    assert broken == 50
+    assert search.run(100, 60, load("search").Bell()) == 100
+    assert search.line(best(search)[0])
+
+
+def test_few_visits_are_counted_one_by_one(load):
+    position = load("othello").Othello(8).new_position()
+    search = new_search(load, position.rules, threads=4)
+    search.look_at(position)
+    assert 50 <= search.run(50, 60, load("search").Bell()) <= 53
 
 
 def test_a_finished_game_is_not_searched(load):

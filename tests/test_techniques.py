@@ -84,3 +84,13 @@ def test_the_numbered_levels_rise():
     assert warmth == sorted(warmth, reverse=True)
     assert warmth[-1] == 0
     assert find_level("21") is None
+
+
+@pytest.mark.parametrize("variant", GAMES, ids=lambda variant: variant.name)
+def test_the_classic_levels_are_plain_uct_in_every_game(variant):
+    """No default of a game shines through, but for the playouts a level asks for itself."""
+    for name in ("easy", "medium", "hard", "expert"):
+        options = {**techniques.defaults(variant.name), **find_level(name).options}
+        off = ("bias", "widening", "rave", "rave_weight", "minimax", "static_weight", "cut", "noise", "share")
+        assert [options[technique] for technique in off] == [0] * len(off)
+        assert (options["select"], options["first_play"], options["prove"]) == ("ucb1", "first", "off")

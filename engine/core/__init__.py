@@ -34,7 +34,7 @@ def built():
 def _is_built(level):
     """Whether there is anything compiled for a level. If only a part is, its use fails and says so."""
     folder = os.path.join(os.path.dirname(__file__), f"_{level}")
-    return any(name.endswith((".so", ".pyd")) for name in os.listdir(folder))
+    return os.path.isdir(folder) and any(name.endswith((".so", ".pyd")) for name in os.listdir(folder))
 
 
 def _choose():

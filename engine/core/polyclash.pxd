@@ -5,7 +5,7 @@ from .rules cimport Position, Rules
 from .snub cimport KITES, MOST_NEAR, POINTS, SMALL_KITES, Graph, Snub
 from .stones cimport BLACK, EMPTY, MOST_PLIES, OPEN, SEEN_WORDS, WHITE, Keys, Stones
 from .stones cimport clear, ended, put, run, seal, seal_chains, set_up, skip, step
-from .stones cimport hunt, pick_move, weigh
+from .threats cimport hunt, pick_move, weigh
 
 cdef enum:
     PASS = POINTS

@@ -11,6 +11,7 @@ cdef extern from "bits.h" nogil:
 cdef enum:
     UNIT = 8
     STRIPES = 64
+    APART = 16                  # words to the next cache line
     CHUNK_UNITS = 8192
     GAP = 0xFFFF
     VALUE_BITS = 37
@@ -20,6 +21,7 @@ cdef enum:
     SURE = 1
     PRIOR_ONE = 65535
     KEEP_PERCENT = 60
+    MOST_VISITS = 0x7FF0000     # what VALUE_BITS leave for visits, less what workers may add at once
 
 cdef extern from *:
     """
@@ -49,9 +51,11 @@ cdef struct Node:
     int16_t high
     uint32_t flags
 
+# `nodes` were taken from the chunk and are not counted in the pool yet.
 cdef struct Chunk:
     uint32_t at
     uint32_t end
+    uint32_t nodes
 
 cdef inline uint32_t units_of(int edges) noexcept nogil:
     return <uint32_t>((sizeof(Node) + edges * sizeof(Edge)) // UNIT)
@@ -63,6 +67,10 @@ cdef inline float value_of(uint64_t stat) noexcept nogil:
     """The sum of rewards in a statistic."""
     return <float><int64_t>(stat & ((<uint64_t>1 << VALUE_BITS) - 1)) * (<float>1 / VALUE_ONE)
 
+cdef inline bint is_sure(const Node* node) noexcept nogil:
+    """Whether a node's rewards are certain. Where they are, they can be read from now on."""
+    return shared_load32(&node.flags) & SURE != 0
+
 cdef class Pool:
     cdef char* arena
     cdef uint32_t* buckets
@@ -71,7 +79,7 @@ cdef class Pool:
     cdef uint32_t top
     cdef uint32_t cursor
     cdef uint32_t door
-    cdef uint32_t stripes[STRIPES]
+    cdef uint32_t stripes[STRIPES * APART]
     cdef uint8_t epoch
     cdef uint8_t marking
     cdef public bint full
@@ -89,7 +97,9 @@ cdef class Pool:
     cdef void close(self, Chunk* chunk) noexcept nogil
     cdef void insert(self, uint32_t index) noexcept nogil
     cdef void unlink(self, uint32_t index) noexcept nogil
-    cdef uint32_t find(self, uint64_t key) noexcept nogil
+    cdef void lock(self, const Node* node) noexcept nogil
+    cdef void unlock(self, const Node* node) noexcept nogil
+    cdef uint32_t find(self, uint64_t key, uint32_t after) noexcept nogil
     cdef bint begin(self, const uint32_t* roots, int count, uint32_t least) noexcept nogil
     cdef bint push(self, uint32_t index) noexcept nogil
     cdef bint mark(self, int nodes) noexcept nogil

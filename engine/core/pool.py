@@ -75,7 +75,7 @@ class Pool:
             return 0
         index = chunk.at
         chunk.at += units
-        shared_add64(cython.address(self.nodes), 1)
+        chunk.nodes += 1
         node_at(self, index).edges = edges
         node_at(self, index).epoch = self.epoch
         return index
@@ -122,37 +122,44 @@ class Pool:
         if chunk.end > chunk.at:
             node_at(self, chunk.at).edges = GAP
             node_at(self, chunk.at).next = chunk.end - chunk.at
-        chunk.at = chunk.end = 0
+        self.nodes += chunk.nodes
+        chunk.at = chunk.end = chunk.nodes = 0
 
     def insert(self, index):
         """Let a node, complete but for `next`, be found by its key."""
         node: cython.pointer(Node) = node_at(self, index)
         bucket: cython.pointer(uint32_t) = self.buckets + (node.key & self.mask)
-        stripe: cython.pointer(uint32_t) = cython.address(self.stripes[node.key & (STRIPES - 1)])
-        lock_word(stripe)
+        self.lock(node)
         node.next = bucket[0]
         bucket[0] = index
-        unlock_word(stripe)
+        self.unlock(node)
 
     def unlink(self, index):
         """Let a node no longer be found."""
         node: cython.pointer(Node) = node_at(self, index)
         link: cython.pointer(uint32_t) = self.buckets + (node.key & self.mask)
-        stripe: cython.pointer(uint32_t) = cython.address(self.stripes[node.key & (STRIPES - 1)])
-        lock_word(stripe)
+        self.lock(node)
         while link[0] != 0 and link[0] != index:
             link = cython.address(node_at(self, link[0]).next)
         if link[0] == index:
             link[0] = node.next
-        unlock_word(stripe)
+        self.unlock(node)
 
-    def find(self, key):
-        """The youngest node of that key that is not given up; 0 when there is none."""
-        stripe: cython.pointer(uint32_t) = cython.address(self.stripes[key & (STRIPES - 1)])
+    def lock(self, node):
+        """Let nobody else change what is certain about a node, or the links to it."""
+        lock_word(cython.address(self.stripes[APART * (node.key & (STRIPES - 1))]))
+
+    def unlock(self, node):
+        unlock_word(cython.address(self.stripes[APART * (node.key & (STRIPES - 1))]))
+
+    def find(self, key, after):
+        """The youngest node of that key that is not given up, older than `after` unless that is 0; 0 when
+        there is none."""
+        stripe: cython.pointer(uint32_t) = cython.address(self.stripes[APART * (key & (STRIPES - 1))])
         index: uint32_t
         node: cython.pointer(Node)
         lock_word(stripe)
-        index = self.buckets[key & self.mask]
+        index = node_at(self, after).next if after else self.buckets[key & self.mask]
         while index:
             node = node_at(self, index)
             if node.key == key and (node.epoch == self.epoch or node.epoch == self.marking):
@@ -163,8 +170,10 @@ class Pool:
 
     def begin(self, roots, count, least):
         """Begin a collection that keeps what the roots reach over edges taken at least `least` times. All
-        chunks must be closed. False when there is no memory for it."""
+        chunks must be closed, and until it is complete the pool is full: a block handed out in between would
+        be missed by the marks, or hold a node that has one. False when there is no memory for it."""
         i: cython.int
+        self.full = True
         self.collecting = True
         self.least = least
         self.marking += 1
@@ -266,7 +275,7 @@ def take_block(pool: Pool, edges: cython.int) -> int:
     """`take` with a chunk of its own, for tests: the index of a fresh block, 0 when there is no room."""
     chunk: Chunk
     index: uint32_t
-    chunk.at = chunk.end = 0
+    chunk.at = chunk.end = chunk.nodes = 0
     index = pool.take(cython.address(chunk), edges)
     pool.close(cython.address(chunk))
     return index

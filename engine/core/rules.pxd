@@ -5,6 +5,7 @@ cdef enum:
     MOST_PLAYERS = 4
     MOST_MOVES = 320
     MOVER_SHIFT = 12
+    CACHE_LINE = 64
 
 cdef class Position
 
@@ -43,6 +44,7 @@ cdef class Rules:
 
 cdef class Position:
     cdef readonly Rules rules
+    cdef char* block
     cdef void* state
 
 cdef int one_by_one(Rules rules, const void* state, int count, Rng* rng, double* total) noexcept nogil

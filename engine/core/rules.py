@@ -201,12 +201,15 @@ class Position:
 
     def __cinit__(self, rules: Rules):
         self.rules = rules
-        self.state = calloc(1, rules.state_size)
-        if self.state == cython.NULL:
+        # A line of the cache on both sides: workers must not slow each other down by writing beside the
+        # other's state.
+        self.block = cython.cast(cython.p_char, calloc(1, rules.state_size + 2 * CACHE_LINE))
+        if self.block == cython.NULL:
             raise MemoryError(f"no {rules.state_size} bytes for a position")
+        self.state = self.block + CACHE_LINE
 
     def __dealloc__(self):
-        free(self.state)
+        free(self.block)
 
     def copy(self):
         """An equal position that shares nothing with this one."""

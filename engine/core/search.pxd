@@ -1,55 +1,34 @@
-from libc.stdint cimport uint16_t, uint32_t, uint64_t
-from .leaf cimport LOG_ROOM, Leaf
-from .pool cimport MOVE_MASK, PRIOR_ONE, SURE, SURE_EDGE, VALUE_BITS, VALUE_ONE, Chunk, Edge, Node, Pool
-from .pool cimport edges_of, node_at, shared_add64, shared_load32, shared_load64, shared_set32, value_of, visits_of
-from .rng cimport Rng, seed_rng
-from .rules cimport MOST_MOVES, MOST_PLAYERS, MOVER_SHIFT, Position, Rules
-from .tree cimport PROVE_OFF, UNBOUNDED, Tree
+from libc.stdint cimport uint32_t, uint64_t
+from .leaf cimport Leaf
+from .pool cimport MOVE_MASK, PRIOR_ONE, SURE_EDGE, Chunk, Edge, Node, Pool, edges_of, is_sure, node_at
+from .pool cimport shared_load32, shared_load64, value_of, visits_of
+from .proof cimport PROVE_SCORE, UNBOUNDED
+from .rules cimport Position, Rules
+from .walk cimport Walk, Worker
 
 cdef extern from "bits.h" nogil:
     double seconds_now() noexcept
 
 cdef enum:
-    LONGEST_PATH = 256
     CHECK_EVERY = 16
+    FEW_VISITS = 65536
     MOST_WORKERS = 64
-    FULLY_SHARED = 256
 
 cdef class Bell:
     cdef public bint rung
 
-cdef class Worker:
-    cdef Position state
-    cdef Position spare
-    cdef Rng rng
-    cdef Chunk chunk
-    cdef uint32_t root
-    cdef int length
-    cdef uint32_t stamp
-    cdef Node* nodes[LONGEST_PATH]
-    cdef Edge* edges[LONGEST_PATH]
-    cdef uint32_t lost[LONGEST_PATH]
-    cdef uint16_t log[LOG_ROOM]
-    cdef uint32_t seen[MOST_PLAYERS][MOVE_MASK + 1]
-
-cdef class Search(Tree):
-    cdef readonly Leaf leaf
+cdef class Search(Walk):
     cdef readonly list workers
     cdef object noise
     cdef double noise_share
-    cdef Position root_position
     cdef uint32_t root
-    cdef bint alone
     cdef bint own_trees
-    cdef bint halt
-    cdef uint64_t done
     cdef uint64_t goal
     cdef uint64_t most_nodes
+    # What workers write while they work stands in a cache line of its own.
+    cdef uint64_t before[8]
+    cdef uint64_t done
+    cdef bint halt
+    cdef uint64_t behind[8]
 
     cdef void work(self, Worker worker, double end, Bell bell) noexcept nogil
-    cdef void simulate(self, Worker worker) noexcept nogil
-    cdef uint32_t descend(self, Worker worker, Edge* edge, uint32_t visits) noexcept nogil
-    cdef void add(self, uint64_t* word, uint64_t amount) noexcept nogil
-    cdef void back_up(self, Worker worker, const float* rewards) noexcept nogil
-    cdef void back_up_amaf(self, Worker worker, const float* rewards, int logged) noexcept nogil
-    cdef void back_up_certainty(self, Worker worker) noexcept nogil

@@ -1,17 +1,13 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from .bitboard cimport lowest_bit
+from .chances cimport BOARD_BYTES, LETTER_O, LETTER_S, MOST_CELLS, Chances
+from .chances cimport choose, gain_of_o, gain_of_s, opens, spend, survey
 from .heuristics cimport normalise, squash
 from .rng cimport Rng, below, scatter
 from .rules cimport MOVER_SHIFT, Position, Rules
 
 cdef enum:
-    MOST_CELLS = 100
     LONGEST_SIDE = 25
-    BOARD_BYTES = 224
-    LETTER_S = 1
-    LETTER_O = 2
-    LINES = 8
-    MOST_TRIES = 4
 
 cdef struct SosState:
     uint64_t free[2]        # bit c of the pair: cell c is empty
@@ -19,36 +15,6 @@ cdef struct SosState:
     uint16_t points[2]
     uint8_t mover
     uint8_t board[BOARD_BYTES]   # 0, LETTER_S or LETTER_O; two empty cells lie around and between the rows
-
-# A board with what every move on it would score. `spot` is 1 + the place in `cells` of an empty cell, else 0, and
-# with `gain` by place; `line` are the steps to a cell's neighbours. `open` are the moves that score, and some
-# that did before their cell was written.
-cdef struct Chances:
-    const uint8_t* board
-    const uint8_t* place
-    int line[LINES]
-    int left
-    int opened
-    uint8_t cells[MOST_CELLS]
-    uint16_t open[2 * MOST_CELLS]
-    uint8_t spot[BOARD_BYTES]
-    uint8_t gain[2][BOARD_BYTES]
-
-cdef inline int gain_of_s(const uint8_t* at, int down) noexcept nogil:
-    """Triples completed by an S written at `at`; `down` is the distance to the cell below."""
-    return (
-        ((at[1] >> 1) & at[2]) + ((at[-1] >> 1) & at[-2])
-        + ((at[down] >> 1) & at[2 * down]) + ((at[-down] >> 1) & at[-2 * down])
-        + ((at[down + 1] >> 1) & at[2 * down + 2]) + ((at[-down - 1] >> 1) & at[-2 * down - 2])
-        + ((at[down - 1] >> 1) & at[2 * down - 2]) + ((at[-down + 1] >> 1) & at[-2 * down + 2])
-    )
-
-cdef inline int gain_of_o(const uint8_t* at, int down) noexcept nogil:
-    """Triples completed by an O written at `at`."""
-    return (
-        (at[1] & at[-1] & 1) + (at[down] & at[-down] & 1)
-        + (at[down + 1] & at[-down - 1] & 1) + (at[down - 1] & at[-down + 1] & 1)
-    )
 
 cdef class Sos(Rules):
     cdef readonly int width
@@ -62,8 +28,3 @@ cdef class Sos(Rules):
     cdef void write(self, SosState* state, int move) noexcept nogil
     cdef void look(self, SosState* state, Chances* chances) noexcept nogil
     cdef int hunt(self, SosState* state, Rng* rng, int plies, uint16_t* log, int room) noexcept nogil
-
-cdef void survey(Chances* chances, const uint8_t* board, const uint8_t* place, int down, int left) noexcept nogil
-cdef void spend(Chances* chances, int at, int letter) noexcept nogil
-cdef int choose(Chances* chances, Rng* rng) noexcept nogil
-cdef int opens(const Chances* chances, int at, int letter) noexcept nogil

@@ -1,7 +1,5 @@
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint64_t
-from .heuristics cimport normalise
+from libc.stdint cimport int16_t, int32_t, uint16_t, uint64_t
 from .rng cimport Rng, below
-from .rules cimport MOST_MOVES, MOVER_SHIFT
 from .snub cimport MOST_NEAR, POINTS, Graph, Spot
 
 cdef extern from "bits.h" nogil:
@@ -15,7 +13,6 @@ cdef enum:
     BLACK = 1
     WHITE = 2
     BORDER = 3
-    CAPTURES_OF_TEN = 8     # how often of ten times a player who can capture does
 
 # A game in progress. A playout works on `liberties` to `side` alone; the rest is what the superko needs and
 # PolyClash records. `open` is the weight of an empty point and else 0, `next` leads around a chain, `slot` is
@@ -45,21 +42,6 @@ cdef struct Stones:
 cdef struct Keys:
     uint64_t stone[3][POINTS]
 
-# By colour (0 black, 1 white) chains in atari: all of them, and some that are so no longer. `listed` is by
-# name.
-cdef struct Threats:
-    int count[2]
-    int16_t chain[2][POINTS]
-    uint8_t listed[2][POINTS]
-
-# What a stone on a point does: stones captured, own stones in atari that it frees, hostile ones it puts in
-# atari, and whether its own chain would be in atari.
-cdef struct Deed:
-    int captured
-    int saved
-    int chased
-    bint exposed
-
 cdef inline uint64_t weight(int p) noexcept nogil:
     """What one liberty on point p adds to a chain's word. At most 1,200 of them fit without a carry."""
     cdef uint64_t wide = p
@@ -74,14 +56,5 @@ cdef void run(Stones* s, const Graph* graph, Rng* rng) noexcept nogil
 cdef int step(Stones* s, const Graph* graph, Rng* rng) noexcept nogil
 cdef void seal(Stones* s, const Keys* keys) noexcept nogil
 cdef void seal_chains(Stones* s, const Keys* keys) noexcept nogil
-cdef int last_liberty(const Stones* s, int chain) noexcept nogil
-cdef void find_threats(const Stones* s, Threats* threats) noexcept nogil
-cdef int capture(const Stones* s, Threats* threats, Rng* rng) noexcept nogil
-cdef void judge(const Stones* s, const Graph* graph, int p, Deed* out) noexcept nogil
-cdef int hunt(
-    Stones* s, const Graph* graph, Rng* rng, bint policy, int plies, uint16_t* log, int room
-) noexcept nogil
-cdef int pick_move(const Stones* s, const Graph* graph, const uint16_t* moves, int n, Rng* rng) noexcept nogil
-cdef void weigh(
-    const Stones* s, const Graph* graph, const float* share, const uint16_t* moves, int n, float* out
-) noexcept nogil
+cdef int choose(Stones* s, const Graph* graph, Rng* rng) noexcept nogil
+cdef bint is_eye(const Stones* s, const Spot* at, int foe) noexcept nogil

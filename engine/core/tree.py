@@ -1,8 +1,8 @@
 # cython: language_level=3, cdivision=True
-"""What is done at one node: choose an edge, grow a child, settle what is certain.
+"""What is done at one node on the way down: choose an edge, grow a child.
 
 Every function here may run in several workers at once on the same node. Statistics are read once at the
-beginning and may be a visit old; everything else that is written is the same whoever writes it.
+beginning and may be a visit old.
 """
 
 import cython
@@ -12,15 +12,13 @@ if not cython.compiled:
     raise ImportError("engine.core is compiled; write `from engine.core import tree`")
 
 SELECT = {"ucb1": UCB1, "ucb1-2ln": UCB1_2LN, "puct": PUCT}
-PROVE = {"off": PROVE_OFF, "result": PROVE_RESULT, "score": PROVE_SCORE}
 
 
-class Tree:
-    """A game's rules, the pool that holds the nodes, and the options of the choice."""
+class Tree(Proof):
+    """Chooses edges and grows nodes by the options of the choice."""
 
     def __init__(self, rules: Rules, pool: Pool, options: dict):
-        self.rules = rules
-        self.pool = pool
+        Proof.__init__(self, rules, pool, options)
         self.noisy = False
         self.choice.select = SELECT[options["select"]]
         self.choice.exploration = options["exploration"]
@@ -34,7 +32,6 @@ class Tree:
         self.choice.rave = options["rave"]
         self.choice.rave_weight = options["rave_weight"]
         self.choice.minimax = options["minimax"]
-        self.choice.prove = PROVE[options["prove"]]
         self.choice.share = options["share"]
         self.choice.virtual_loss = options["virtual_loss"]
 
@@ -104,9 +101,10 @@ class Tree:
             amaf = shared_load64(cython.address(edge.amaf))
             if visits_of(amaf):
                 blended += self.amaf_share(visits) * (value_of(amaf) / visits_of(amaf) - blended)
-        if self.choice.minimax > 0 and edge.child:
+        child: uint32_t = shared_load32(cython.address(edge.child))
+        if self.choice.minimax > 0 and child:
             blended += self.choice.minimax * (
-                node_at(self.pool, edge.child).backed[node.mover] * PRIOR_UNIT - blended
+                node_at(self.pool, child).backed[node.mover] * PRIOR_UNIT - blended
             )
         return blended - value
 
@@ -118,14 +116,16 @@ class Tree:
         refuge: cython.int = 0
         refuge_reward: cython.float = -1
         reward: cython.float
+        child: uint32_t
         i: cython.int
         for i in range(node.edges):
-            if edges[i].move & SURE_EDGE and edges[i].child:
-                reward = node_at(self.pool, edges[i].child).backed[node.mover] * PRIOR_UNIT
+            child = shared_load32(cython.address(edges[i].child))
+            if edges[i].move & SURE_EDGE and child and is_sure(node_at(self.pool, child)):
+                reward = node_at(self.pool, child).backed[node.mover] * PRIOR_UNIT
                 if reward > refuge_reward:
                     refuge_reward = reward
                     refuge = i
-                if self.choice.prove == PROVE_SCORE or reward == 0 or i >= width:
+                if self.prove == PROVE_SCORE or reward == 0 or i >= width:
                     continue
                 score[i] = reward
             elif i >= width:
@@ -146,7 +146,7 @@ class Tree:
         taken; 0 when there is no room."""
         moves: uint16_t[MOST_MOVES]
         key: uint64_t = self.rules.key(state)
-        index: uint32_t = self.pool.find(key) if self.choice.share else 0
+        index: uint32_t = self.pool.find(key, 0) if self.choice.share else 0
         node: cython.pointer(Node)
         edges: cython.pointer(Edge)
         n: cython.int
@@ -209,115 +209,15 @@ class Tree:
         for i in range(n):
             edges[i].prior = max(1, cython.cast(cython.int, priors[i] * PRIOR_ONE))
 
-    def finish(self, node, state):
-        """Make a node without edges, the end of a game, certain."""
-        rewards: cython.float[MOST_PLAYERS]
-        p: cython.int
-        self.rules.rewards(state, rewards)
-        for p in range(self.rules.players):
-            node.backed[p] = cython.cast(uint16_t, rewards[p] * PRIOR_ONE + 0.5)
-        if self.rules.has_margin:
-            node.low = node.high = self.rules.margin(state)
-        node.flags = SURE
-
-    def judge(self, node, state):
-        """Give a new node the game's static value for implicit minimax."""
-        rewards: cython.float[MOST_PLAYERS]
-        p: cython.int
-        if not self.rules.value(state, rewards):
-            for p in range(MOST_PLAYERS):
-                rewards[p] = 0.5
-        for p in range(self.rules.players):
-            node.backed[p] = cython.cast(uint16_t, rewards[p] * PRIOR_ONE + 0.5)
-
-    def settle(self, node):
-        """See what the children prove of a node; true when it changed anything its parents should know."""
-        if node.flags & SURE:
-            return True
-        return self.settle_margin(node) if self.rules.has_margin else self.settle_rewards(node)
-
-    def settle_margin(self, node):
-        """Two players: player 0 takes the highest margin, player 1 the lowest, and a child not grown yet may
-        hold any."""
-        edges: cython.pointer(Edge) = edges_of(node)
-        child: cython.pointer(Node)
-        low: cython.int = -UNBOUNDED
-        high: cython.int = -UNBOUNDED
-        sign: cython.int = -1 if node.mover else 1
-        index: uint32_t
-        i: cython.int
-        for i in range(node.edges):
-            index = shared_load32(cython.address(edges[i].child))
-            if index:
-                child = node_at(self.pool, index)
-                low = max(low, sign * (child.high if node.mover else child.low))
-                high = max(high, sign * (child.low if node.mover else child.high))
-            else:
-                high = UNBOUNDED
-        if node.mover:
-            low, high = -high, -low
-        changed: cython.bint = low > node.low or high < node.high
-        node.low = max(low, node.low)
-        node.high = min(high, node.high)
-        if node.low == node.high or self.choice.prove == PROVE_RESULT and (node.low > 0 or node.high < 0):
-            node.backed[0] = PRIOR_ONE if node.low > 0 else 0 if node.high < 0 else PRIOR_ONE // 2
-            node.backed[1] = PRIOR_ONE - node.backed[0]
-            node.flags |= SURE
-            return True
-        return changed
-
-    def settle_rewards(self, node):
-        """Any number of players: a certain child that gives the mover everything settles the node; when all
-        are certain it is the first of those best for the mover."""
-        edges: cython.pointer(Edge) = edges_of(node)
-        best: cython.pointer(Node) = cython.NULL
-        child: cython.pointer(Node)
-        every: cython.bint = True
-        index: uint32_t
-        i: cython.int
-        for i in range(node.edges):
-            index = shared_load32(cython.address(edges[i].child))
-            child = node_at(self.pool, index)
-            if index == 0 or not child.flags & SURE:
-                every = False
-            elif best == cython.NULL or child.backed[node.mover] > best.backed[node.mover]:
-                best = child
-        if best == cython.NULL or not (every or best.backed[node.mover] == PRIOR_ONE):
-            return False
-        for i in range(MOST_PLAYERS):
-            node.backed[i] = best.backed[i]
-        node.flags |= SURE
-        return True
-
-    def minimax(self, node):
-        """Back up the best child's judgement; false when nothing changed."""
-        edges: cython.pointer(Edge) = edges_of(node)
-        best: cython.pointer(Node) = cython.NULL
-        child: cython.pointer(Node)
-        changed: cython.bint = False
-        index: uint32_t
-        i: cython.int
-        for i in range(node.edges):
-            index = shared_load32(cython.address(edges[i].child))
-            if index:
-                child = node_at(self.pool, index)
-                if best == cython.NULL or child.backed[node.mover] > best.backed[node.mover]:
-                    best = child
-        if best != cython.NULL:
-            for i in range(MOST_PLAYERS):
-                changed = changed or node.backed[i] != best.backed[i]
-                node.backed[i] = best.backed[i]
-        return changed
-
     def choice_among(self, rows: list, mover: cython.int = 0) -> int:
         """The edge that `choose` takes at a node made up of rows: (visits, sum of rewards, prior,
-        all-moves-as- first visits, their sum of rewards, reward of the child's static minimax or None,
+        all-moves-as-first visits, their sum of rewards, reward of the child's static minimax or None,
         certain reward or None). The node is given up again."""
         chunk: Chunk
         child: uint32_t
         node: cython.pointer(Node)
         edges: cython.pointer(Edge)
-        chunk.at = chunk.end = 0
+        chunk.at = chunk.end = chunk.nodes = 0
         index: uint32_t = self.pool.take(cython.address(chunk), len(rows))
         if index == 0:
             raise MemoryError("no room for a node")
@@ -334,7 +234,7 @@ class Tree:
             if judged is not None or sure is not None:
                 child = self.pool.take(cython.address(chunk), 0)
                 edges.child = child
-                node_at(self.pool, child).flags = 0
+                node_at(self.pool, child).flags = 0 if sure is None else SURE
                 node_at(self.pool, child).backed[mover] = int(
                     (sure if judged is None else judged) * PRIOR_ONE
                 )

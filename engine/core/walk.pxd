@@ -1,0 +1,39 @@
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from .leaf cimport LOG_ROOM, Leaf
+from .pool cimport MOST_VISITS, MOVE_MASK, PRIOR_ONE, SURE_EDGE, VALUE_BITS, VALUE_ONE, Chunk, Edge, Node, Pool
+from .pool cimport edges_of, is_sure, node_at, shared_add64, shared_load32, shared_load64, shared_set32, visits_of
+from .proof cimport PROVE_OFF
+from .rng cimport Rng, seed_rng
+from .rules cimport MOST_MOVES, MOST_PLAYERS, MOVER_SHIFT, Position, Rules
+from .tree cimport Tree
+
+cdef enum:
+    LONGEST_PATH = 256
+    FULLY_SHARED = 256
+
+cdef class Worker:
+    cdef Position state
+    cdef Position spare
+    cdef Rng rng
+    cdef Chunk chunk
+    cdef uint32_t root
+    cdef int length
+    cdef bint grown
+    cdef uint32_t stamp
+    cdef Node* nodes[LONGEST_PATH]
+    cdef Edge* edges[LONGEST_PATH]
+    cdef uint32_t lost[LONGEST_PATH]
+    cdef uint16_t log[LOG_ROOM]
+    cdef uint32_t seen[MOST_PLAYERS][MOVE_MASK + 1]
+
+cdef class Walk(Tree):
+    cdef readonly Leaf leaf
+    cdef Position root_position
+    cdef bint alone
+
+    cdef void simulate(self, Worker worker) noexcept nogil
+    cdef uint32_t descend(self, Worker worker, Edge* edge, uint32_t visits) noexcept nogil
+    cdef void add(self, uint64_t* word, uint64_t amount) noexcept nogil
+    cdef void back_up(self, Worker worker, const float* rewards) noexcept nogil
+    cdef void back_up_amaf(self, Worker worker, const float* rewards, int logged) noexcept nogil
+    cdef void back_up_certainty(self, Worker worker) noexcept nogil
