@@ -204,7 +204,9 @@ class Player:
         return variant.rules(size, komi if counts else None)
 
     def _thinker(self, variant, rules):
-        options = {**self.level.options, **self._options}
+        # Early stops are looked for at moments of the clock: what they leave in the tree differs each time.
+        still = {"early_stop": 0} if self.repeatable else {}
+        options = {**self.level.options, **still, **self._options}
         return Thinker(variant.name, rules, options, self.bell, self._seed, self.memory, self.threads)
 
     def _changed(self, name, value):

@@ -210,6 +210,17 @@ def test_a_seeded_player_begins_every_game_alike():
     assert games[0] == games[1]
 
 
+def test_a_seed_and_many_visits_play_the_same_game_twice():
+    """Searches of many slices: no look at the clock may change what the next move finds in the tree."""
+    games = []
+    for _ in range(3):
+        player = Player(limits=Limits(visits=8000), seed=5)
+        games.append(
+            [(player.genmove(turn % 2), player.report.visits, player.report.kept) for turn in range(6)]
+        )
+    assert games[0] == games[1] == games[2]
+
+
 def test_options():
     player = Player(limits=QUICK, seed=1)
     player.set_option("select", "puct")
