@@ -21,6 +21,14 @@ class IllegalMove(Refused):
     """The move is not legal for that player now."""
 
 
+class BadPosition(Refused):
+    """The text describes no position of this game."""
+
+
+class Unsolved(Refused):
+    """The outcome could not be proven in the time there was."""
+
+
 class BadOption(Refused):
     """There is no such option, or not with that value."""
 
@@ -47,11 +55,22 @@ class Game:
     def __init__(self, rules, start=None):
         self.rules = rules
         self._turns = [start or rules.new_position()]
+        self._made = []
 
     @property
     def position(self):
         """The position now."""
         return self._turns[-1]
+
+    @property
+    def start(self):
+        """The position the history begins with."""
+        return self._turns[0]
+
+    @property
+    def made(self):
+        """(player, move) of every turn so far."""
+        return tuple(self._made)
 
     @property
     def turns(self):
@@ -62,6 +81,7 @@ class Game:
         """The same turns under rules that differ in nothing but how the end is counted."""
         game = Game(rules)
         game._turns = [rules.adopt(position) for position in self._turns]
+        game._made = list(self._made)
         return game
 
     def ready(self, player):
@@ -86,12 +106,18 @@ class Game:
         and of everybody once the game is over: controllers ask until all have passed.
         """
         self._turns.append(self._after(player, move))
+        self._made.append((player, move))
 
-    def undo(self):
-        """Back to before the last turn."""
-        if not self.turns:
+    def undo(self, turns=1):
+        """Back to before the last turns."""
+        if not 1 <= turns <= self.turns:
             raise NothingToUndo("there is no move to take back")
-        self._turns.pop()
+        del self._turns[-turns:]
+        del self._made[-turns:]
+
+    def copy(self):
+        """The same turns, to go on with apart from this game."""
+        return self.with_rules(self.rules)
 
     def stuck(self, player):
         """Whether the player has nothing to choose: the game is over, or no move is his on this board."""

@@ -4,13 +4,25 @@ A verb either does what it says or raises `Refused` and leaves everything as it 
 """
 
 import time
+from collections import namedtuple
 
 from engine import core, techniques
 from engine.clock import LAG, Clock, phase
-from engine.game import BadMove, BadOption, BadSize, Game, NoMemory, UnknownGame, WrongTurn
+from engine.game import (
+    BadMove,
+    BadOption,
+    BadPosition,
+    BadSize,
+    Game,
+    NoMemory,
+    Refused,
+    UnknownGame,
+    WrongTurn,
+)
 from engine.games import find_game
 from engine.levels import LEVELS, find_level
 from engine.limits import Limits
+from engine.solver import solve
 from engine.thinker import Thinker
 
 PONDER_SECONDS = 60.0
@@ -18,6 +30,13 @@ PROVEN_PLIES = 10
 """The search proves the outcome so near to the end, and needs no time of its own for it."""
 LONG_GAME = 60
 """Plies that a game without an end in sight is taken to last at least."""
+
+
+class Subject(namedtuple("Subject", ("player", "position", "banned"))):
+    """Whose move is searched, and in which position, None when he has nothing to choose; `banned` are moves
+    that are not looked at: {(player, move): up to which ply}."""
+
+    __slots__ = ()
 
 
 class Player:
@@ -42,8 +61,7 @@ class Player:
         self.memory = memory
         self.threads = threads
         self.ponder_seconds = ponder
-        self.repeatable = seed is not None
-        self._seed = time.time_ns() & (1 << 64) - 1 if seed is None else seed
+        self._sow(seed)
         self._options = {}
         for name, value in (options or {}).items():
             self._options = self._changed(name, value)
@@ -105,6 +123,44 @@ class Player:
         self._options = self._changed(name, value)
         self.thinker = self._thinker(self.variant, self.rules)
 
+    @property
+    def settings(self):
+        """What `change` can set, by name, with the values that hold now."""
+        return {
+            "level": self.level.name,
+            **self.limits._asdict(),
+            "threads": self.threads,
+            "ponder": self.ponder_seconds,
+            "lag": self.clock.lag,
+            "seed": self._seed if self.repeatable else None,
+            "memory": self.memory,
+            **self.thinker.options,
+        }
+
+    def change(self, name, value):
+        """Set one of the settings to a value it can take; None is no limit, or none of one's own. What was
+        learnt is kept only where the tree does not depend on the setting."""
+        if name in Limits._fields:
+            limits = self.limits._replace(**{name: value})
+            # Without any limit of one's own the level's hold: no move may take for ever.
+            self._limits = None if limits == Limits() else limits
+        elif name == "ponder":
+            self.ponder_seconds = value
+        elif name == "lag":
+            self.clock.lag = value
+        elif name == "level":
+            self.set_level(value)
+        elif name in ("threads", "seed", "memory"):
+            if name == "threads":
+                self.threads = value
+            elif name == "memory":
+                self.memory = value
+            else:
+                self._sow(value)
+            self.thinker = self._thinker(self.variant, self.rules)
+        else:
+            self.set_option(name, value)
+
     def set_clock(self, settings):
         """Think by these clocks (engine/clock.py) from now on."""
         self.clock.set_clock(settings)
@@ -125,24 +181,87 @@ class Player:
         """Make the move a text names, for a player (a number)."""
         self.game.play(player, self._move(text))
 
-    def undo(self):
-        """Take back the last transmitted move, or the last own one."""
-        self.game.undo()
+    def play_all(self, moves):
+        """Make the moves of (player, text) pairs one after the other: all of them, or none."""
+        game = self.game.copy()
+        for player, text in moves:
+            game.play(player, self._move(text))
+        self.game = game
+
+    def undo(self, turns=1):
+        """Take back the last moves that were transmitted or our own."""
+        self.game.undo(turns)
+
+    def set_position(self, text):
+        """Go on from the position a text describes, with an empty history."""
+        try:
+            position = self.rules.parse_position(text)
+        except ValueError as error:
+            raise BadPosition(str(error)) from None
+        self.adopt(Game(self.rules, position))
+
+    def adopt(self, game):
+        """Go on with a game of the same rules, and clocks as at its start."""
+        if game.rules is not self.rules:
+            raise ValueError("a game of other rules")
+        self.game = game
+        self.clock.restart()
+
+    def subject(self, player, bans=()):
+        """What a search for a player's move is about. `bans` are (player, move texts, whether all moves but
+        these are meant, plies): what that player is not to do so soon."""
+        position = self.game.ready(player)
+        if position is None and not self.game.stuck(player):
+            raise WrongTurn(f"{self.players[self.position.mover]} is to move")
+        banned = {}
+        for who, texts, others, plies in bans:
+            named = {self._move(text) for text in texts}
+            moves = set(range(self.rules.actions)) - named if others else named
+            banned.update({(who, move): plies for move in moves if move >= 0})
+        if position is not None and all((player, move) in banned for move in position.moves()):
+            raise Refused("no move is left to look at")
+        return Subject(player, position, banned)
 
     def genmove(self, player, asked=None):
         """Find a move for a player, make it, and return its text. Time counts from the moment (of
         time.monotonic()) it was asked for."""
+        return self.move(self.subject(player), asked)
+
+    def move(self, subject, asked=None, watch=None):
+        """As `genmove`, and who watches (engine/thinker.py) is told in between."""
         started = self.clock.start(time.monotonic() if asked is None else asked)
-        move = self._find(player, self.thinker, started)
-        self.game.play(player, move)
-        self.clock.stop(player, started, time.monotonic())
+        move = self._find(subject, self.thinker, started, watch)
+        self.game.play(subject.player, move)
+        self.clock.stop(subject.player, started, time.monotonic())
         self._pondered = None
-        return self._text(move)
+        return self.text_of(move)
 
     def search_move(self, player):
         """The text of a move for a player, found anew by a search that knows nothing of earlier ones and
         always begins alike; the game stays where it is."""
-        return self._text(self._find(player, self.thinker.alike(1), None))
+        return self.text_of(self._find(self.subject(player), self.thinker.alike(1), None))
+
+    def consider(self, subject, asked):
+        """The text of the move that `move` would make; the game and the clock stay where they are."""
+        return self.text_of(self._find(subject, self.thinker, self.clock.start(asked)))
+
+    def analyse(self, subject, watch):
+        """Search on until the bell rings, and tell who watches; at once over where nothing is to be
+        chosen."""
+        if subject.position is not None:
+            self._with_memory(lambda: self.thinker.analyse(subject.position, watch, subject.banned))
+
+    def solve(self, seconds):
+        """What best play of all leads to from here (engine/solver.py). Unsolved when that takes longer than
+        so many seconds or the bell rings."""
+        return self._with_memory(lambda: solve(self.thinker, self.position, seconds))
+
+    def tree(self, depth, share, most):
+        """The visits of the root last searched, and what is below it (Survey.subtree): moves down to a depth
+        with at least a `share`-th of those visits, `most` of them."""
+        search = self.thinker.search
+        visits = sum(row[1] for row in search.rows())
+        return visits, search.subtree(depth, max(1, visits // share), most)
 
     def ponder(self):
         """Use the time in which nobody asks for anything, if that is wanted: after an own move think on until
@@ -158,31 +277,34 @@ class Player:
     def diagram(self):
         return self.rules.diagram(self.position)
 
-    def _find(self, player, thinker, started):
+    def _find(self, subject, thinker, started, watch=None):
         """The best move for a player; his pass when he has nothing to choose. `started` is None for a search
         that no clock runs for."""
-        position = self.game.ready(player)
-        if position is None:
-            if self.game.stuck(player):
-                return self.rules.pass_move
-            raise WrongTurn(f"{self.players[self.position.mover]} is to move")
-        moves = position.moves()
+        if subject.position is None:
+            return self.rules.pass_move
+        moves = [move for move in subject.position.moves() if (subject.player, move) not in subject.banned]
         if len(moves) == 1:
             return moves[0]
         soft = hard = None
         if started is not None:
             gone = time.monotonic() - started
-            soft, hard = self.clock.budget(player, self._phase())
+            soft, hard = self.clock.budget(subject.player, self._phase())
             if hard is not None:
                 soft, hard = max(0.0, soft - gone), max(0.0, hard - gone)
         limits = self.limits if hard is None else self._limits or Limits()
-        try:
-            report = thinker.think(position, limits, soft, hard)
-        except MemoryError:
-            raise NoMemory(f"no memory for a tree of {self.memory} MB") from None
+        report = self._with_memory(
+            lambda: thinker.think(subject.position, limits, soft, hard, watch, subject.banned)
+        )
         move = thinker.choice(report, self.game.turns).move
         # The last thing before a move leaves: it must be one.
         return move if move in moves else moves[0]
+
+    def _with_memory(self, search):
+        """What a search returns, which may find no room for its tree."""
+        try:
+            return search()
+        except MemoryError:
+            raise NoMemory(f"no memory for a tree of {self.memory} MB") from None
 
     def _phase(self):
         cells = self.rules.position_text(self.position).split()[0]
@@ -197,6 +319,10 @@ class Player:
         thinker = self._thinker(variant, rules)
         self.variant, self.size, self.game, self.thinker = variant, size, Game(rules), thinker
         self.clock.restart()
+
+    def _sow(self, seed):
+        self.repeatable = seed is not None
+        self._seed = time.time_ns() & (1 << 64) - 1 if seed is None else seed
 
     @staticmethod
     def _rules(variant, size, komi):
@@ -232,5 +358,6 @@ class Player:
         except ValueError as error:
             raise BadMove(str(error)) from None
 
-    def _text(self, move):
+    def text_of(self, move):
+        """A move as text."""
         return self.rules.move_text(move) if move >= 0 else "pass"

@@ -3,21 +3,23 @@
 from collections import namedtuple
 
 
-class Row(namedtuple("Row", ("move", "visits", "mean", "prior", "sure", "margin"))):
+class Row(namedtuple("Row", ("move", "visits", "mean", "prior", "sure", "margin", "line"), defaults=((),))):
     """One move at the root. `mean` is the mover's mean reward; `sure` his certain reward and `margin` his
-    certain margin, None where they are not known."""
+    certain margin, None where they are not known; `line` is what the tree expects to follow, the move
+    first."""
 
     __slots__ = ()
 
 
 class Report(
     namedtuple(
-        "Report", ("rows", "visits", "kept", "seconds", "settled", "bounds", "line", "bytes", "collections")
+        "Report",
+        ("rows", "visits", "kept", "seconds", "settled", "bounds", "outcome", "bytes", "collections"),
     )
 ):
     """`rows` in order of preference, the best first; `visits` were made by this search in `seconds`, `kept`
     were known before; `settled` says that the outcome is certain, `bounds` are the margins of player 0 it
-    lies between; `line` is what the tree expects to follow; `bytes` of the tree's memory are in use, which
+    lies between, `outcome` every player's reward; `bytes` of the tree's memory are in use, which
     was swept `collections` times."""
 
     __slots__ = ()
@@ -26,6 +28,11 @@ class Report(
     def best(self):
         """The preferred row."""
         return self.rows[0]
+
+    @property
+    def line(self):
+        """What the tree expects to follow, the preferred move first."""
+        return self.rows[0].line
 
 
 def preferred(rows):

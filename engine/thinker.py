@@ -1,6 +1,7 @@
 """Thinking about a position: one tree, kept as long as the game, the level and the options stay the same."""
 
 import time
+from collections import namedtuple
 
 from engine import core, techniques
 from engine.limits import keep_thinking, settled
@@ -8,8 +9,16 @@ from engine.report import Report, drawn, preferred, when_settled
 
 SLICE = 0.01
 """Seconds of search between two looks at what else happened: signals are served in between."""
+NAP = 0.002
+"""Seconds of sleep at a time where there is nothing left to search."""
 FOR_EVER = 1 << 62
 LONG = 1e9
+
+
+class Watch(namedtuple("Watch", ("every", "tell"))):
+    """Somebody to call with a report, about every so many seconds of a search."""
+
+    __slots__ = ()
 
 
 class Thinker:
@@ -50,20 +59,47 @@ class Thinker:
         self._search = None
         self.last = None
 
-    def think(self, position, limits, soft=None, hard=None):
+    def think(self, position, limits, soft=None, hard=None, watch=None, bans=None):
         """Search a position that is not over until one of the limits is reached, the time between `soft` and
-        `hard` that the root is worth is over, or the bell rings. Returns and keeps the report."""
+        `hard` that the root is worth is over, or the bell rings. Returns and keeps the report. Who watches
+        is told in between. `bans` are moves that are not looked at: {(player, move): up to which ply}."""
         search = self.search
         began = time.monotonic()
         kept = search.look_at(position)
         seconds = min(LONG if limits.seconds is None else limits.seconds, LONG if hard is None else hard)
         visits = FOR_EVER if limits.visits is None else limits.visits
-        pause = self._pause(began, visits, soft, hard, kept)
+        pause = self._pause(began, visits, soft, hard, kept, watch, bans)
         left = max(0.0, seconds - (time.monotonic() - began))
         nodes = FOR_EVER if limits.nodes is None else limits.nodes
-        done = search.run(visits, left, self.bell, pause, SLICE, nodes)
-        self.last = self._report(done, kept, time.monotonic() - began)
+        search.ban(bans or {})
+        try:
+            done = search.run(visits, left, self.bell, pause, SLICE, nodes)
+        finally:
+            search.ban({})
+        self.last = self._report(done, kept, began, bans)
         return self.last
+
+    def analyse(self, position, watch, bans=None):
+        """Search a position that is not over until the bell rings. Who watches is told every now and then, at
+        least once. `bans` as in `think`."""
+        search = self.search
+        began = time.monotonic()
+        kept = search.look_at(position)
+        done, told = 0, False
+        search.ban(bans or {})
+        try:
+            while not (told and self.bell.rung):
+                due = time.monotonic() + watch.every
+                done += search.run(FOR_EVER, watch.every, self.bell, None, SLICE)
+                # Where the outcome is certain the search has ended early, and nothing is left but to wait.
+                while (left := due - time.monotonic()) > 0 and not self.bell.rung:
+                    time.sleep(min(NAP, left))
+                if not (told and self.bell.rung):
+                    self.last = self._report(done, kept, began, bans)
+                    watch.tell(self.last)
+                    told = True
+        finally:
+            search.ban({})
 
     def ponder(self, position, seconds):
         """Search on while nothing else is to do, until the bell rings or for so long."""
@@ -77,15 +113,19 @@ class Thinker:
         number = self._drawn[turn % len(self._drawn)] / (1 << 30)
         return drawn(report.rows, self.options["temperature"], number)
 
-    def _pause(self, began, visits, soft, hard, kept):
+    def _pause(self, began, visits, soft, hard, kept, watch, bans):
         """What the search asks between slices: whether that is enough."""
         search = self.search
         early = self.options["early_stop"]
         earlier = []
+        due = [began + watch.every] if watch else []
 
         def enough():
-            rows = sorted(((move, n, mean) for move, n, mean, *_ in search.rows()), key=lambda row: -row[1])
-            done = sum(row[1] for row in rows) - kept
+            if watch and time.monotonic() >= due[0]:
+                due[0] = time.monotonic() + watch.every
+                watch.tell(self._report(search.made, kept, began, bans))
+            rows = sorted((row[:3] for row in self._known(bans)), key=lambda row: -row[1])
+            done = search.made
             if early and visits < FOR_EVER and settled(rows, visits - done):
                 return True
             if hard is None:
@@ -94,20 +134,27 @@ class Thinker:
             before = earlier[3 * len(earlier) // 4]
             return not keep_thinking(time.monotonic() - began, soft, hard, rows, done, before)
 
-        return enough if early or hard is not None else None
+        return enough if early or watch or hard is not None else None
 
-    def _report(self, done, kept, seconds):
+    def _known(self, bans):
+        """The search's rows of the root without the moves that are banned there."""
+        mover = self.search.mover
+        return [row for row in self.search.rows() if (mover, row[0]) not in (bans or {})]
+
+    def _report(self, done, kept, began, bans=None):
         search = self.search
-        rows = when_settled(search.rows()) if search.settled else preferred(search.rows())
-        line = tuple(search.line(rows[0].move))
+        ranked = (
+            when_settled(self._known(bans)) if search.settled and not bans else preferred(self._known(bans))
+        )
+        rows = tuple(row._replace(line=tuple(search.line(row.move)) or (row.move,)) for row in ranked)
         return Report(
             rows,
             done,
             kept,
-            seconds,
+            time.monotonic() - began,
             search.settled,
             search.bounds,
-            line,
+            search.outcome,
             search.pool.used_bytes,
             search.pool.collections,
         )

@@ -15,7 +15,7 @@ from protocol import __version__
 from protocol.inbox import END, NUDGE, WAKE, Inbox, Line
 from protocol.log import Log
 from protocol.outbox import Disconnected, Outbox, show, warn
-from protocol.table import Session, cause
+from protocol.table import Peer, Session, cause
 
 LEFT_BY_SIGINT = 130
 LEFT_BY_SIGTERM = 143
@@ -26,7 +26,7 @@ class Terminated(BaseException):
     """SIGTERM arrived: no reply may follow. Not an Exception, so that no handler keeps it."""
 
 
-class Desk:
+class Desk(Peer):
     """One session between a protocol and a peer. `prompt` is for a person at a terminal and stays empty
     on a pipe, where stderr is silent and SIGINT never ends the session."""
 
@@ -47,6 +47,7 @@ class Desk:
         self._tell = tell
         self._busy = False
         self._terminated = False
+        session.peer = self
 
     def catch_signals(self) -> None:
         """Make SIGINT and SIGTERM this desk's business. Only the main thread may."""
@@ -66,6 +67,17 @@ class Desk:
             return 1
         finally:
             self._log.close()
+
+    def send(self, data: bytes) -> None:
+        """Write a part of a reply now."""
+        self._log.sent(data)
+        self._outbox.write(data)
+
+    def listen(self) -> None:
+        """Ring the bell at the next byte until the command ends."""
+        self._inbox.alert = True
+        if self._inbox.stirred():
+            self._session.bell.ring()
 
     def _serve(self) -> int:
         warned = False
@@ -95,11 +107,11 @@ class Desk:
             if prompt and self._inbox.empty():
                 self._tell(prompt)
                 prompt = ""
-            self._inbox.idle = True
+            self._inbox.alert = True
             self._session.bell.clear()
             if self._inbox.empty():
                 self._session.idle()
-            self._inbox.idle = False
+            self._inbox.alert = False
             line = self._inbox.take()
             if line.kind != WAKE:
                 return line
@@ -113,13 +125,12 @@ class Desk:
             self._session.bell.ring()
         self._session.arrived = line.at
         reply = self._session.answer(line.data, line.cut)
-        self._busy = False
+        self._busy = self._inbox.alert = False
         if self._terminated:
             raise Terminated
         if reply is None:
             return None
-        self._log.sent(reply.data)
-        self._outbox.write(reply.data)
+        self.send(reply.data)
         if reply.fault is not None:
             self._report(reply.fault, line)
         return reply.code

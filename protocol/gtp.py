@@ -31,6 +31,8 @@ class Gtp(Session):
         self.player = player
         self.bell = player.bell
         self.arrived: float | None = None
+        self._number = ""
+        self._begun = False
 
     def hurries(self, data: bytes) -> bool:
         """Only the comment `# interrupt` does; every other line waits for its turn."""
@@ -50,8 +52,18 @@ class Gtp(Session):
             return Reply(frame(False, number, "line too long"))
         if not words:
             return Reply(frame(False, number, "syntax error"))
+        self._number, self._begun = number, False
         outcome = commands.run(self, words[0], words[1:])
-        return Reply(frame(outcome.good, number, outcome.text), outcome.code, outcome.fault)
+        # A reply that has begun has succeeded so far; its end cannot take that back.
+        text = _rest(outcome.text) if self._begun else frame(outcome.good, number, outcome.text)
+        return Reply(text, outcome.code, outcome.fault)
+
+    def say(self, line: str = "") -> None:
+        """Send a line of a successful reply at once; what the command returns ends the reply. The first call
+        opens it, with or without a line."""
+        head = "" if self._begun else f"={self._number}\n"
+        self._begun = True
+        self.peer.send((head + (f"{_clean(line)}\n" if line else "")).encode("utf-8", "backslashreplace"))
 
     def find_player(self, word: str) -> int:
         """The index of the player that a colour word names in this game."""
@@ -78,6 +90,11 @@ def frame(good: bool, number: str, text: str) -> bytes:
     body = ("\n" if good else " ").join(line for line in lines if line)
     head = ("=" if good else "?") + number
     return f"{head} {body}".rstrip(" ").encode("utf-8", "backslashreplace") + b"\n\n"
+
+
+def _rest(text: str) -> bytes:
+    """The end of a reply of which lines have been sent."""
+    return (f"{_clean(text)}\n\n" if text else "\n").encode("utf-8", "backslashreplace")
 
 
 def _is_id(word: str) -> bool:
@@ -186,29 +203,6 @@ def genmove(gtp: Gtp, words: list[str]) -> str:
 def reg_genmove(gtp: Gtp, words: list[str]) -> str:
     """Choose a move and say it without making it."""
     return move_text(gtp.player.search_move(gtp.find_player(words[0])))
-
-
-@commands.command("outflank-stats")
-def stats(gtp: Gtp, words: list[str]) -> str:
-    """What the last search did: a name and a value on each line."""
-    report = gtp.player.report
-    if report is None:
-        raise CommandError("nothing has been searched yet")
-    speed = report.visits / report.seconds if report.seconds else 0.0
-    low, high = report.bounds
-    rows = {
-        "visits": report.visits,
-        "kept": report.kept,
-        "seconds": f"{report.seconds:.3f}",
-        "visits_per_second": f"{speed:.0f}",
-        "mean": f"{report.best.mean:.4f}",
-        "settled": "yes" if report.settled else "no",
-        "bounds": f"{'?' if low is None else low} {'?' if high is None else high}",
-        "line": " ".join(gtp.player.rules.move_text(move) for move in report.line),
-        "tree_bytes": report.bytes,
-        "collections": report.collections,
-    }
-    return "\n".join(f"{name} {value}" for name, value in rows.items())
 
 
 @commands.command("undo")

@@ -53,6 +53,11 @@ class Cutter:
         self._held = 0
         self._cut = False
 
+    @property
+    def open(self) -> bool:
+        """Whether a line has begun and not ended."""
+        return self._held > 0
+
     def feed(self, chunk: bytes) -> list[tuple[bytes, bool]]:
         """The lines that `chunk` completes, each with whether its end had to be dropped."""
         *complete, rest = chunk.split(b"\n")
@@ -84,7 +89,7 @@ class Inbox:
     """The queue of lines, and who may end a search early.
 
     `hurries(data)` says whether a line may not wait behind the command that runs; `ring()` stops what
-    runs. Both are called in the reader's thread.
+    runs. Both are called in the reader's thread. While `alert` is set, whatever arrives rings.
     """
 
     def __init__(self, hurries: Callable[[bytes], bool], ring: Callable[[], None]) -> None:
@@ -96,7 +101,7 @@ class Inbox:
         self._hurried = 0
         self._hung_up = False
         self._waiting_since = time.monotonic()
-        self.idle = False
+        self.alert = False
 
     def start(self, fd: int) -> None:
         """Read `fd` to its end in a thread of its own. Only the main thread may call this."""
@@ -114,6 +119,10 @@ class Inbox:
     def empty(self) -> bool:
         """Whether `take` would wait."""
         return self._queue.empty()
+
+    def stirred(self) -> bool:
+        """Whether anything has arrived that was not taken, be it the beginning of a line."""
+        return not self._queue.empty() or self._cutter.open
 
     def hurried(self, line: Line) -> bool:
         """Whether a search for this line must be short: it was read before somebody asked for haste, or
@@ -134,6 +143,10 @@ class Inbox:
         now = time.monotonic()
         for data, cut in self._cutter.feed(chunk):
             self._put(data, cut, now)
+        # Even the beginning of a line. The lines are in the queue before `alert` is asked: whoever sets it
+        # and then finds the queue empty can rely on the ring.
+        if self.alert:
+            self._ring()
         self._waiting_since = time.monotonic()
 
     def end(self) -> None:
@@ -145,7 +158,7 @@ class Inbox:
         for data, cut in self._cutter.finish():
             self._put(data, cut, now)
         self._queue.put(Line(END, b"", self._number, now))
-        if self.idle:
+        if self.alert:
             self._ring()
         if gone:
             time.sleep(GRACE)
@@ -153,14 +166,10 @@ class Inbox:
             self._ring()
 
     def _put(self, data: bytes, cut: bool, now: float) -> None:
-        # The line is in the queue before `idle` is asked: whoever sets `idle` and then finds the queue
-        # empty can rely on the ring.
         self._number += 1
         self._queue.put(Line(LINE, data, self._number, now, cut))
         if self._hurries(data):
             self.hurry()
-        elif self.idle:
-            self._ring()
 
     def _watch(self, parent: int) -> None:
         while os.getppid() == parent:

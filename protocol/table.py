@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from protocol.outbox import Disconnected
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -54,11 +56,25 @@ class Reply:
         self.fault = fault
 
 
+class Peer:
+    """What a session may do to the other end while a command runs."""
+
+    def send(self, data: bytes) -> None:
+        """Write a part of a reply now. Disconnected when nobody reads any more."""
+        raise NotImplementedError
+
+    def listen(self) -> None:
+        """Ring the bell at the next byte that comes in, at once if one is there, until the command ends."""
+        raise NotImplementedError
+
+
 class Session:
     """What the desk asks of a protocol."""
 
     bell: Any
     """The engine's bell: `ring()` ends what it does, `clear()` before each command."""
+    peer: Peer
+    """The other end; the desk sets it."""
     arrived: float | None
     """When the line to be answered arrived, in time.monotonic(); the desk sets it."""
 
@@ -142,6 +158,8 @@ class Table:
             return Outcome(False, str(error), code=1)
         except Quit as end:
             return Outcome(True, str(end), code=0)
+        except Disconnected:
+            raise
         except Exception as fault:
             for kind, text in self._refusals.items():
                 if isinstance(fault, kind):

@@ -100,7 +100,7 @@ def test_haste_holds_for_lines_read_before_it():
 
 def test_every_line_rings_while_the_desk_is_idle():
     inbox, rings = make_inbox()
-    inbox.idle = True
+    inbox.alert = True
     inbox.feed(b"one\n")
     assert rings.count == 1
     assert not inbox.hurried(inbox.take())

@@ -1,10 +1,11 @@
 from libc.stdint cimport uint32_t, uint64_t
 from .leaf cimport Leaf
-from .pool cimport MOVE_MASK, PRIOR_ONE, SURE_EDGE, Chunk, Edge, Node, Pool, edges_of, is_sure, node_at
-from .pool cimport shared_load32, shared_load64, value_of, visits_of
+from .pool cimport Edge, Node, Pool, edges_of, is_sure, node_at
+from .pool cimport shared_load64
 from .proof cimport PROVE_SCORE, UNBOUNDED
 from .rules cimport Position, Rules
-from .walk cimport Walk, Worker
+from .survey cimport Survey
+from .walk cimport Worker
 
 cdef extern from "bits.h" nogil:
     double seconds_now() noexcept
@@ -17,11 +18,9 @@ cdef enum:
 cdef class Bell:
     cdef public bint rung
 
-cdef class Search(Walk):
-    cdef readonly list workers
+cdef class Search(Survey):
     cdef object noise
     cdef double noise_share
-    cdef uint32_t root
     cdef bint own_trees
     cdef uint64_t goal
     cdef uint64_t most_nodes

@@ -43,14 +43,13 @@ class Bell:
         self.rung = False
 
 
-class Search(Walk):
+class Search(Survey):
     """A tree, its workers and the options they work by."""
 
     def __init__(self, rules: Rules, pool: Pool, leaf: Leaf, options: dict, seed: int = 1, threads: int = 1):
         if not 1 <= threads <= MOST_WORKERS:
             raise ValueError(f"a search has 1 to {MOST_WORKERS} threads, not {threads}")
-        Walk.__init__(self, rules, pool, leaf, options, threads == 1)
-        self.workers = [Worker(rules, (seed + 7919 * i) & ((1 << 64) - 1)) for i in range(threads)]
+        Survey.__init__(self, rules, pool, leaf, options, seed, threads)
         self.own_trees = options["parallel"] == "root" and threads > 1
         self.noise_share = options["noise"]
         self.noise = None
@@ -58,7 +57,6 @@ class Search(Walk):
             from random import Random
 
             self.noise = Random(seed)
-        self.root = 0
 
     def look_at(self, position: Position) -> int:
         """Make a position that is not over the root, and return the simulations the tree already has of it:
@@ -105,8 +103,9 @@ class Search(Walk):
         nodes: cython.longlong = 1 << 62,
     ) -> int:
         """Simulate until `visits` more are done, the tree has grown by `nodes`, the time is over, the bell
-        rings, or the outcome is certain; at least once. Between slices of that many seconds signals are
-        served and `pause()` is asked, if given, whether that is enough. Returns the number of simulations."""
+        rings, or the outcome is certain and no move banned; at least once. Between slices of that many
+        seconds signals are served and `pause()` is asked, if given, whether that is enough. Returns the
+        number of simulations."""
         worker: Worker = self.workers[0]
         end: cython.double = seconds_now() + seconds
         if self.root == 0:
@@ -131,9 +130,15 @@ class Search(Walk):
                 self.halt = True
                 for helper in helpers:
                     helper.join()
-            enough = enough or self.done >= self.goal or bell.rung or self.settled
+            enough = enough or self.done >= self.goal or bell.rung or (self.settled and not self.ban_plies)
             if enough or not self.pool.full or not self.make_room(end, bell):
                 return self.done
+
+    @property
+    def made(self) -> int:
+        """The simulations of the run that is under way, or of the last one; while several workers are at it,
+        as of a moment ago."""
+        return self.done
 
     def call_helpers(self, helpers: list, end: cython.double, bell: Bell):
         """Start the other workers and list them as they start; they work until `halt` is set."""
@@ -166,135 +171,6 @@ class Search(Walk):
             least = self.pool.threshold() if least == 0 else 0
             if least == 0:
                 return True
-
-    @property
-    def nodes(self) -> int:
-        """How many nodes the tree has ever been given."""
-        total = self.pool.nodes
-        worker: Worker
-        for worker in self.workers:
-            total += worker.chunk.nodes
-        return total
-
-    @property
-    def settled(self) -> bool:
-        """Whether the outcome at the root is certain."""
-        return self.root != 0 and is_sure(node_at(self.pool, self.root))
-
-    @property
-    def bounds(self) -> tuple:
-        """Between which margins of player 0 the outcome is known to lie, None for no bound."""
-        if self.root == 0 or not self.rules.has_margin:
-            return (None, None)
-        node: cython.pointer(Node) = node_at(self.pool, self.root)
-        return (node.low if node.low > -UNBOUNDED else None, node.high if node.high < UNBOUNDED else None)
-
-    def rows(self) -> list:
-        """(move, visits, mean reward of the mover, prior, certain reward or None, certain margin for the
-        mover or None) of every move at the root; the trees of workers that have their own are added up."""
-        if self.root == 0:
-            return []
-        worker: Worker
-        roots = set()
-        for worker in self.workers:
-            roots.add(worker.root)
-        total = {}
-        for root in sorted(roots):
-            for move, visits, value, prior, sure, margin in self.rows_at(root):
-                row = total.setdefault(move, [0, 0.0, prior, None, None])
-                row[0] += visits
-                row[1] += value
-                row[3] = sure if sure is not None else row[3]
-                row[4] = margin if margin is not None else row[4]
-        return [
-            (move, visits, value / visits if visits else 0.0, prior, sure, margin)
-            for move, (visits, value, prior, sure, margin) in total.items()
-        ]
-
-    def rows_at(self, index: uint32_t) -> list:
-        """As `rows`, with the sum of rewards, of any node."""
-        node: cython.pointer(Node) = node_at(self.pool, index)
-        edges: cython.pointer(Edge) = edges_of(node)
-        child: cython.pointer(Node)
-        rows = []
-        for i in range(node.edges):
-            sure = margin = None
-            below: uint32_t = shared_load32(cython.address(edges[i].child))
-            if below and is_sure(node_at(self.pool, below)):
-                child = node_at(self.pool, below)
-                sure = child.backed[node.mover] / float(PRIOR_ONE)
-                if child.low == child.high:
-                    margin = -child.low if node.mover else child.low
-            stat: uint64_t = shared_load64(cython.address(edges[i].stat))
-            move: cython.int = edges[i].move & MOVE_MASK
-            prior = edges[i].prior / float(PRIOR_ONE)
-            rows.append((move, visits_of(stat), value_of(stat), prior, sure, margin))
-        return rows
-
-    def check(self) -> dict:
-        """What should hold, when no worker runs, of a tree that grew from this root alone, without `share`
-        or a collection: the visits on the edge to a node that is not certain are those of the node's own
-        edges and the ones that made it, the settled are marked so. The number of `nodes` looked at, of
-        `wrong` ones among them, and of visits at the `root`."""
-        nodes = wrong = 0
-        seen = set()
-        waiting = [(self.root, None)]
-        while waiting:
-            index, visits = waiting.pop()
-            if index in seen:
-                continue
-            seen.add(index)
-            nodes += 1
-            node: cython.pointer(Node) = node_at(self.pool, index)
-            edges: cython.pointer(Edge) = edges_of(node)
-            total = 0
-            for i in range(node.edges):
-                stat: uint64_t = edges[i].stat
-                total += visits_of(stat)
-                wrong += value_of(stat) > visits_of(stat) + 0.5
-                if edges[i].child:
-                    waiting.append((edges[i].child, visits_of(stat)))
-                    sure: cython.bint = is_sure(node_at(self.pool, edges[i].child))
-                    wrong += bool(edges[i].move & SURE_EDGE) and not sure
-            if not is_sure(node) and visits is not None:
-                late = len(self.workers)
-                wrong += not total <= visits <= total + self.choice.expand_at - 1 + late
-        return {"nodes": nodes, "wrong": wrong, "root": sum([row[1] for row in self.rows()])}
-
-    def line(self, move: cython.int, longest: cython.int = 20) -> list:
-        """The moves the tree expects, beginning with this one at the root."""
-        moves = []
-        index: uint32_t = self.root
-        while index and len(moves) < longest:
-            node: cython.pointer(Node) = node_at(self.pool, index)
-            edges: cython.pointer(Edge) = edges_of(node)
-            best: cython.int = -1
-            for i in range(node.edges):
-                wanted = moves or edges[i].move & MOVE_MASK == move
-                if wanted and (best < 0 or visits_of(edges[i].stat) > visits_of(edges[best].stat)):
-                    best = i
-            if best < 0 or visits_of(edges[best].stat) == 0:
-                break
-            moves.append(edges[best].move & MOVE_MASK)
-            index = edges[best].child
-        return moves
-
-    def known(self, position: Position) -> int:
-        """The node of a position, the most visited one where several orders of moves led to one; 0 when there
-        is none. It must offer the position's own moves: two positions might share a key."""
-        moves = sorted(position.moves())
-        key: uint64_t = position.key
-        best: uint32_t = 0
-        most = -1
-        index: uint32_t = self.pool.find(key, 0)
-        while index:
-            rows = self.rows_at(index)
-            visits = sum([row[1] for row in rows])
-            if visits > most and sorted([row[0] for row in rows]) == moves:
-                best = index
-                most = visits
-            index = self.pool.find(key, index)
-        return best
 
     def seats(self, position: Position) -> list:
         """For each worker the node of a position that it starts from, 0 where there is no room for one: the
@@ -352,7 +228,7 @@ class Search(Walk):
                 counted = count
                 if shared_load64(cython.address(self.done)) >= self.goal:
                     self.halt = True
-            if bell.rung or self.pool.full or is_sure(root):
+            if bell.rung or self.pool.full or is_sure(root) and self.ban_plies == 0:
                 self.halt = True
             if self.pool.nodes + worker.chunk.nodes >= self.most_nodes:
                 self.halt = True

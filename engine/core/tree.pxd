@@ -1,8 +1,8 @@
-from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from .pool cimport MOVE_MASK, PRIOR_ONE, PRIOR_UNIT, SURE, SURE_EDGE, VALUE_BITS, VALUE_ONE, Chunk, Edge, Node, Pool, edges_of, is_sure, node_at
 from .pool cimport shared_load32, shared_load64, value_of, visits_of
 from .proof cimport PROVE_SCORE, UNBOUNDED, Proof
-from .rules cimport MOST_MOVES, Rules
+from .rules cimport MOST_MOVES, MOST_PLAYERS, Rules
 
 cdef enum:
     UCB1 = 0
@@ -30,8 +30,12 @@ cdef class Tree(Proof):
     cdef Choice choice
     cdef bint noisy
     cdef float root_priors[MOST_MOVES]
+    # The ply, counted from the root, before which a player must not make a move; `ban_plies` is the highest.
+    cdef uint8_t banned[MOST_PLAYERS][MOVE_MASK + 1]
+    cdef int ban_plies
 
     cdef int choose(self, Node* node, bint at_root) noexcept nogil
+    cdef int choose_permitted(self, Node* node, int ply) noexcept nogil
     cdef int choose_unsure(self, Node* node, float* score, int width) noexcept nogil
     cdef float blend(self, const Node* node, Edge* edge, float value, float visits) noexcept nogil
     cdef float amaf_share(self, float visits) noexcept nogil

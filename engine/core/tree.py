@@ -7,10 +7,12 @@ beginning and may be a visit old.
 
 import cython
 from cython.cimports.libc.math import logf, powf, sqrtf
+from cython.cimports.libc.string import memset
 
 if not cython.compiled:
     raise ImportError("engine.core is compiled; write `from engine.core import tree`")
 
+MOST_BANNED = 255
 SELECT = {"ucb1": UCB1, "ucb1-2ln": UCB1_2LN, "puct": PUCT}
 
 
@@ -92,6 +94,56 @@ class Tree(Proof):
             if score[i] > score[best]:
                 best = i
         return best
+
+    def ban(self, bans: dict):
+        """Let no simulation make a move before a ply, counted from the root as 0: {(player, move): ply}. An
+        empty dict lifts all bans."""
+        if not all(0 <= p < MOST_PLAYERS and 0 <= move < self.rules.actions for p, move in bans):
+            raise ValueError("a ban names a player and a move of the game")
+        if not all(1 <= ply <= MOST_BANNED for ply in bans.values()):
+            raise ValueError(f"a ban holds for 1 to {MOST_BANNED} plies")
+        player: cython.int
+        move: cython.int
+        memset(self.banned, 0, cython.sizeof(self.banned))
+        for (player, move), ply in bans.items():
+            self.banned[player][move] = ply
+        self.ban_plies = max(bans.values(), default=0)
+
+    def choose_permitted(self, node, ply):
+        """As `choose` where some moves are banned: the edge of the highest PUCT score among the permitted, a
+        certain one for its reward alone. Where all are banned the bans are off."""
+        edges: cython.pointer(Edge) = edges_of(node)
+        banned: cython.pointer(uint8_t) = self.banned[node.mover]
+        best: cython.int = -1
+        highest: cython.float = 0
+        total: cython.float = 0
+        score: cython.float
+        stat: uint64_t
+        child: uint32_t
+        i: cython.int
+        for i in range(node.edges):
+            if banned[edges[i].move & MOVE_MASK] <= ply:
+                total += visits_of(shared_load64(cython.address(edges[i].stat)))
+        for i in range(node.edges):
+            if banned[edges[i].move & MOVE_MASK] > ply:
+                continue
+            stat = shared_load64(cython.address(edges[i].stat))
+            child = shared_load32(cython.address(edges[i].child))
+            if edges[i].move & SURE_EDGE and child and is_sure(node_at(self.pool, child)):
+                score = node_at(self.pool, child).backed[node.mover] * PRIOR_UNIT
+            else:
+                score = value_of(stat) / visits_of(stat) if visits_of(stat) else 1
+                score += (
+                    self.choice.exploration
+                    * edges[i].prior
+                    * PRIOR_UNIT
+                    * sqrtf(total)
+                    / (1 + visits_of(stat))
+                )
+            if best < 0 or score > highest:
+                best = i
+                highest = score
+        return best if best >= 0 else self.choose(node, ply == 0)
 
     def blend(self, node, edge, value, visits):
         """What all-moves-as-first and the minimax of static values change in an edge's value."""

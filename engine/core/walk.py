@@ -43,7 +43,10 @@ class Walk(Tree):
         worker.length = 0
         worker.grown = False
         while not (worker.length > 0 and is_sure(node)):
-            edge = edges_of(node) + self.choose(node, worker.length == 0)
+            if worker.length < self.ban_plies:
+                edge = edges_of(node) + self.choose_permitted(node, worker.length)
+            else:
+                edge = edges_of(node) + self.choose(node, worker.length == 0)
             visits = visits_of(shared_load64(cython.address(edge.stat)))
             worker.nodes[worker.length] = node
             child = self.descend(worker, edge, visits)

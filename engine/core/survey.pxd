@@ -1,0 +1,11 @@
+from libc.stdint cimport uint32_t, uint64_t
+from .leaf cimport Leaf
+from .pool cimport MOVE_MASK, PRIOR_ONE, SURE_EDGE, Edge, Node, Pool, edges_of, is_sure, node_at
+from .pool cimport shared_load32, shared_load64, value_of, visits_of
+from .proof cimport UNBOUNDED
+from .rules cimport Position, Rules
+from .walk cimport Walk, Worker
+
+cdef class Survey(Walk):
+    cdef readonly list workers
+    cdef uint32_t root

@@ -1,0 +1,186 @@
+# cython: language_level=3, cdivision=True
+"""What people and tests see of a tree: the moves of a node with their statistics, the expected line, the
+nodes below, and whether all of it is consistent.
+"""
+
+import cython
+
+if not cython.compiled:
+    raise ImportError("engine.core is compiled; write `from engine.core import survey`")
+
+
+class Survey(Walk):
+    """A tree with the workers that walk it, and their roots."""
+
+    def __init__(self, rules: Rules, pool: Pool, leaf: Leaf, options: dict, seed: int, threads: int):
+        Walk.__init__(self, rules, pool, leaf, options, threads == 1)
+        self.workers = [Worker(rules, (seed + 7919 * i) & ((1 << 64) - 1)) for i in range(threads)]
+        self.root = 0
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes the tree has ever been given."""
+        total = self.pool.nodes
+        worker: Worker
+        for worker in self.workers:
+            total += worker.chunk.nodes
+        return total
+
+    @property
+    def mover(self) -> int:
+        """The player to move at the root."""
+        return node_at(self.pool, self.root).mover if self.root else 0
+
+    @property
+    def settled(self) -> bool:
+        """Whether the outcome at the root is certain."""
+        return self.root != 0 and is_sure(node_at(self.pool, self.root))
+
+    @property
+    def bounds(self) -> tuple:
+        """Between which margins of player 0 the outcome is known to lie, None for no bound."""
+        if self.root == 0 or not self.rules.has_margin:
+            return (None, None)
+        node: cython.pointer(Node) = node_at(self.pool, self.root)
+        return (node.low if node.low > -UNBOUNDED else None, node.high if node.high < UNBOUNDED else None)
+
+    @property
+    def outcome(self) -> tuple | None:
+        """Each player's reward where it is certain, else None."""
+        if not self.settled:
+            return None
+        node: cython.pointer(Node) = node_at(self.pool, self.root)
+        return tuple([node.backed[p] / float(PRIOR_ONE) for p in range(self.rules.players)])
+
+    def rows(self) -> list:
+        """(move, visits, mean reward of the mover, prior, certain reward or None, certain margin for the
+        mover or None) of every move at the root; the trees of workers that have their own are added up."""
+        if self.root == 0:
+            return []
+        worker: Worker
+        roots = set()
+        for worker in self.workers:
+            roots.add(worker.root)
+        total = {}
+        for root in sorted(roots):
+            for move, visits, value, prior, sure, margin in self.rows_at(root):
+                row = total.setdefault(move, [0, 0.0, prior, None, None])
+                row[0] += visits
+                row[1] += value
+                row[3] = sure if sure is not None else row[3]
+                row[4] = margin if margin is not None else row[4]
+        return [
+            (move, visits, value / visits if visits else 0.0, prior, sure, margin)
+            for move, (visits, value, prior, sure, margin) in total.items()
+        ]
+
+    def rows_at(self, index: uint32_t) -> list:
+        """As `rows`, with the sum of rewards, of any node."""
+        node: cython.pointer(Node) = node_at(self.pool, index)
+        edges: cython.pointer(Edge) = edges_of(node)
+        child: cython.pointer(Node)
+        rows = []
+        for i in range(node.edges):
+            sure = margin = None
+            below: uint32_t = shared_load32(cython.address(edges[i].child))
+            if below and is_sure(node_at(self.pool, below)):
+                child = node_at(self.pool, below)
+                sure = child.backed[node.mover] / float(PRIOR_ONE)
+                if child.low == child.high:
+                    margin = -child.low if node.mover else child.low
+            stat: uint64_t = shared_load64(cython.address(edges[i].stat))
+            move: cython.int = edges[i].move & MOVE_MASK
+            prior = edges[i].prior / float(PRIOR_ONE)
+            rows.append((move, visits_of(stat), value_of(stat), prior, sure, margin))
+        return rows
+
+    def check(self) -> dict:
+        """What should hold, when no worker runs, of a tree that grew from this root alone, without `share`
+        or a collection: the visits on the edge to a node that is not certain are those of the node's own
+        edges and the ones that made it, the settled are marked so. The number of `nodes` looked at, of
+        `wrong` ones among them, and of visits at the `root`."""
+        nodes = wrong = 0
+        seen = set()
+        waiting = [(self.root, None)]
+        while waiting:
+            index, visits = waiting.pop()
+            if index in seen:
+                continue
+            seen.add(index)
+            nodes += 1
+            node: cython.pointer(Node) = node_at(self.pool, index)
+            edges: cython.pointer(Edge) = edges_of(node)
+            total = 0
+            for i in range(node.edges):
+                stat: uint64_t = edges[i].stat
+                total += visits_of(stat)
+                wrong += value_of(stat) > visits_of(stat) + 0.5
+                if edges[i].child:
+                    waiting.append((edges[i].child, visits_of(stat)))
+                    sure: cython.bint = is_sure(node_at(self.pool, edges[i].child))
+                    wrong += bool(edges[i].move & SURE_EDGE) and not sure
+            if not is_sure(node) and visits is not None:
+                late = len(self.workers)
+                wrong += not total <= visits <= total + self.choice.expand_at - 1 + late
+        return {"nodes": nodes, "wrong": wrong, "root": sum([row[1] for row in self.rows()])}
+
+    def line(self, move: cython.int, longest: cython.int = 20) -> list:
+        """The moves the tree expects, beginning with this one at the root."""
+        moves = []
+        index: uint32_t = self.root
+        while index and len(moves) < longest:
+            node: cython.pointer(Node) = node_at(self.pool, index)
+            edges: cython.pointer(Edge) = edges_of(node)
+            best: cython.int = -1
+            for i in range(node.edges):
+                wanted = moves or edges[i].move & MOVE_MASK == move
+                if wanted and (best < 0 or visits_of(edges[i].stat) > visits_of(edges[best].stat)):
+                    best = i
+            if best < 0 or visits_of(edges[best].stat) == 0:
+                break
+            moves.append(edges[best].move & MOVE_MASK)
+            index = edges[best].child
+        return moves
+
+    def subtree(self, depth: cython.int, least: cython.int, most: cython.int) -> list:
+        """(moves from the root, mover, visits, mean of the mover, whether it is certain) of the nodes and
+        leaves down to a depth that were visited `least` times, each followed by what is below it, the most
+        visited first; `most` of them."""
+        listed = []
+        waiting = [((), self.root, None)]
+        while waiting and len(listed) < most:
+            path, index, row = waiting.pop()
+            if row is not None:
+                listed.append((path, *row))
+            if not index or len(path) >= depth:
+                continue
+            node: cython.pointer(Node) = node_at(self.pool, index)
+            edges: cython.pointer(Edge) = edges_of(node)
+            below = []
+            for i in range(node.edges):
+                stat: uint64_t = edges[i].stat
+                visits = visits_of(stat)
+                if visits >= least:
+                    step = (*path, edges[i].move & MOVE_MASK)
+                    mean = value_of(stat) / visits if visits else 0.0
+                    sure = edges[i].child != 0 and is_sure(node_at(self.pool, edges[i].child))
+                    below.append((step, edges[i].child, (node.mover, visits, mean, sure)))
+            waiting += sorted(below, key=lambda entry: entry[2][1])
+        return listed
+
+    def known(self, position: Position) -> int:
+        """The node of a position, the most visited one where several orders of moves led to one; 0 when there
+        is none. It must offer the position's own moves: two positions might share a key."""
+        moves = sorted(position.moves())
+        key: uint64_t = position.key
+        best: uint32_t = 0
+        most = -1
+        index: uint32_t = self.pool.find(key, 0)
+        while index:
+            rows = self.rows_at(index)
+            visits = sum([row[1] for row in rows])
+            if visits > most and sorted([row[0] for row in rows]) == moves:
+                best = index
+                most = visits
+            index = self.pool.find(key, index)
+        return best

@@ -1,0 +1,53 @@
+"""Exact answers: by a game's own solver where it has one that is fast enough, else by a search that
+proves."""
+
+from collections import namedtuple
+
+from engine import core
+from engine.game import Unsolved
+from engine.limits import Limits
+from engine.thinker import Thinker
+
+SOS_EMPTY = 14
+"""Most empty cells that the solver of SOS is asked about: it answers within a second, and cannot be
+stopped."""
+
+
+class Solution(namedtuple("Solution", ("rewards", "lead", "line"))):
+    """With best play of all: each player's reward, the first player's lead (None where leads do not count),
+    and the moves that lead there, as far as they are known."""
+
+    __slots__ = ()
+
+
+def solve(thinker, position, seconds):
+    """The solution of a position, found by the settings of a thinker but not in his tree. Unsolved when that
+    takes longer than so many seconds or his bell rings."""
+    rules = thinker.rules
+    if position.over:
+        scores = rules.scores(position)
+        return Solution(position.rewards(), scores[0] - scores[1] if rules.has_margin else None, ())
+    if thinker.game == "SOS" and len(position.moves()) <= 2 * SOS_EMPTY:
+        return solve_sos(rules, position)
+    options = {**thinker.options, "prove": "score", "noise": 0.0}
+    prover = Thinker(thinker.game, rules, options, thinker.bell, 1, thinker.memory, thinker.threads)
+    report = prover.think(position, Limits(None, seconds))
+    low, high = report.bounds
+    if not report.settled:
+        known = [
+            f"{word} {bound}" for word, bound in (("at least", low), ("at most", high)) if bound is not None
+        ]
+        lead = f"; the first player's lead is {' and '.join(known)}" if known else ""
+        raise Unsolved(f"not solved by {report.visits} simulations{lead}")
+    return Solution(report.outcome, low if low == high else None, report.line)
+
+
+def solve_sos(rules, position):
+    """The solution of an SOS position with few empty cells."""
+    line = []
+    while not position.over:
+        values = core.load("sos_solver").Solution(position).moves()
+        line.append(max(values, key=values.get))
+        position = position.play(line[-1])
+    scores = rules.scores(position)
+    return Solution(position.rewards(), scores[0] - scores[1], tuple(line))
