@@ -141,7 +141,7 @@ class Player:
         """Set one of the settings to a value it can take; None is no limit, or none of one's own. What was
         learnt is kept only where the tree does not depend on the setting."""
         if name in Limits._fields:
-            limits = self.limits._replace(**{name: value})
+            limits = (self._limits or Limits())._replace(**{name: value})
             # Without any limit of one's own the level's hold: no move may take for ever.
             self._limits = None if limits == Limits() else limits
         elif name == "ponder":

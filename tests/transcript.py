@@ -1,9 +1,9 @@
 """Dialogues as text files, and two ways to hold them: in this process and with a program at a pipe.
 
 A transcript has one line of dialogue per line. `> text` is sent as it stands, `>e text` with Python escapes;
-`< text` is a line of the reply to it, `~ text` a regular expression that a line of the reply matches. A
-sent line without reply lines must not be answered. `! words` are options of the program, and `#` begins a
-comment.
+`< text` is a line of the reply to it, `~ text` a regular expression that a line of the reply matches, and
+`* text` one that all lines match from there on. A sent line without reply lines must not be answered.
+`! words` are options of the program, and `#` begins a comment.
 """
 
 import os
@@ -50,7 +50,7 @@ class Transcript:
             self.steps.append(Step(row, text.encode("ascii")))
         elif mark == ">e":
             self.steps.append(Step(row, text.encode("ascii").decode("unicode_escape").encode("latin-1")))
-        elif mark in ("<", "~"):
+        elif mark in ("<", "~", "*"):
             self.steps[-1].expected.append((mark, text))
         elif mark == "!":
             self.options += text.split()
@@ -71,9 +71,12 @@ class Transcript:
             where = f"{self.path.name}:{step.row}: {step.sent[:80]!r}"
             assert frames, f"{where} has no reply"
             lines = frames.pop(0).decode("utf-8").split("\n")
-            assert len(lines) == len(step.expected), f"{where} is answered by {lines}"
-            for line, (mark, text) in zip(lines, step.expected, strict=True):
-                same = re.fullmatch(text, line) if mark == "~" else line == text
+            expected = list(step.expected)
+            if expected[-1][0] == "*":
+                expected += expected[-1:] * (len(lines) - len(expected))
+            assert len(lines) == len(expected), f"{where} is answered by {lines}"
+            for line, (mark, text) in zip(lines, expected, strict=True):
+                same = line == text if mark == "<" else re.fullmatch(text, line)
                 assert same, f"{where} is answered by {lines}, expected {mark} {text}"
         assert not frames, f"{self.path.name}: unexpected {frames}"
 

@@ -1,0 +1,225 @@
+"""A search that is watched: bans, reports on the way, what the tree shows of itself, and outlooks."""
+
+import pytest
+
+from engine import core, techniques
+from engine.game import Refused, Unsolved
+from engine.games import find_game
+from engine.limits import Limits
+from engine.outlook import Outlook
+from engine.player import Player
+from engine.thinker import Watch
+
+
+def search(load, position, **options):
+    leaf = load("leaf").Leaf(1, 0, 0, 0.0)
+    chosen = {**techniques.defaults("Othello"), **options}
+    found = load("search").Search(position.rules, load("pool").Pool(4), leaf, chosen, 3)
+    found.look_at(position)
+    return found
+
+
+def visited(found):
+    return {row[0] for row in found.rows() if row[1]}
+
+
+def test_a_banned_move_is_not_searched_at_the_root(load):
+    start = load("othello").Othello(8).new_position()
+    found = search(load, start)
+    found.ban({(0, 19): 1, (0, 26): 1})
+    found.run(400, 10.0, load("search").Bell())
+    assert visited(found) == {37, 44}
+    found.ban({})
+    found.run(400, 10.0, load("search").Bell())
+    assert visited(found) == {19, 26, 37, 44}
+    assert found.check()["wrong"] == 0
+
+
+def test_a_ban_holds_for_its_player_and_its_plies(load):
+    rules = load("othello").Othello(8)
+    found = search(load, rules.new_position())
+    replies = rules.new_position().play(19).moves()
+    kept = replies[0]
+    # White may answer D3 in one way only, until ply 2; black's moves are free.
+    found.ban({(1, move): 2 for move in range(rules.actions) if move != kept})
+    found.run(2000, 10.0, load("search").Bell())
+    second = {path[1] for path, *_ in found.subtree(2, 1, 1000) if len(path) == 2 and path[0] == 19}
+    assert second == {kept}
+    found.ban({(1, move): 1 for move in range(rules.actions) if move != kept})
+    found.run(4000, 10.0, load("search").Bell())
+    second = {path[1] for path, *_ in found.subtree(2, 1, 1000) if len(path) == 2 and path[0] == 19}
+    assert second == set(replies)
+
+
+@pytest.mark.parametrize("bans", [{(4, 0): 1}, {(0, -1): 1}, {(0, 5000): 1}, {(0, 19): 0}, {(0, 19): 256}])
+def test_bans_that_name_nothing(load, bans):
+    with pytest.raises(ValueError):
+        search(load, load("othello").Othello(8).new_position()).ban(bans)
+
+
+def test_the_subtree_adds_up(load):
+    found = search(load, load("othello").Othello(8).new_position())
+    found.run(1000, 10.0, load("search").Bell())
+    listed = found.subtree(3, 1, 10_000)
+    firsts = [entry for entry in listed if len(entry[0]) == 1]
+    assert {path[0]: visits for path, _, visits, *_ in firsts} == {row[0]: row[1] for row in found.rows()}
+    assert [entry[2] for entry in firsts] == sorted((entry[2] for entry in firsts), reverse=True)
+    for path, mover, visits, mean, _ in listed:
+        assert mover == (len(path) - 1) % 2 and 0 <= mean <= 1
+        below = sum(entry[2] for entry in listed if entry[0][:-1] == path)
+        assert below <= visits
+    assert len(found.subtree(3, 1, 5)) == 5
+    assert all(entry[2] >= 100 for entry in found.subtree(3, 100, 10_000))
+
+
+def analysis(player, reports, bans=(), every=0.02, who=0):
+    """The reports of an analysis that is ended after so many of them."""
+    heard = []
+
+    def tell(report):
+        heard.append(report)
+        if len(heard) == reports:
+            player.bell.ring()
+
+    player.analyse(player.subject(who, bans), Watch(every, tell))
+    player.bell.clear()
+    return heard
+
+
+def test_an_analysis_reports_until_the_bell_and_keeps_its_tree():
+    player = Player(seed=1, memory=16)
+    first = analysis(player, 3)
+    assert [report.visits for report in first] == sorted(report.visits for report in first)
+    assert len(first) == 3 and first[0].kept == 0
+    assert all(row.line[0] == row.move for row in first[-1].rows)
+    again = analysis(player, 1)
+    assert again[0].kept >= first[-1].visits
+    assert player.position.mover == 0 and player.game.turns == 0
+
+
+def test_an_analysis_of_a_proven_position_waits_for_the_bell():
+    player = Player(size=6, seed=1)
+    player.set_position("XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X")
+    reports = analysis(player, 3, every=0.05)
+    assert len(reports) == 3 and all(report.settled for report in reports)
+    assert reports[-1].seconds >= 0.1
+    assert reports[-1].best.sure == 1.0
+
+
+def test_banned_moves_are_in_no_report_and_not_played():
+    player = Player(seed=1, limits=Limits(visits=200))
+    best = player.genmove(0)
+    player.undo()
+    (report,) = analysis(player, 1, [(0, (best,), False, 1)])
+    assert best not in [player.text_of(row.move) for row in report.rows]
+    told = []
+    move = player.move(player.subject(0, [(0, (best,), False, 1)]), None, Watch(0.0, told.append))
+    assert move != best
+    assert told and best not in [player.text_of(row.move) for row in told[-1].rows]
+
+
+def test_what_all_is_banned_leaves_nothing_to_look_at():
+    player = Player(seed=1)
+    with pytest.raises(Refused, match="no move is left"):
+        player.subject(0, [(0, ("D3", "C4", "F5", "E6"), False, 1)])
+    assert player.subject(0, [(1, ("C5",), True, 1)]).position is not None
+
+
+def test_moves_considered_are_not_made():
+    player = Player(seed=1, limits=Limits(visits=100))
+    considered = player.consider(player.subject(0), 0.0)
+    assert player.game.turns == 0
+    assert considered in [player.text_of(move) for move in player.position.moves()]
+    player.genmove(0)
+    assert player.report.kept >= 99
+
+
+@pytest.mark.parametrize("name", ["Othello", "Rolit", "Rolit 3", "Rolit 2", "PolyClash"])
+def test_an_outlook_owns_what_the_end_shows(name):
+    rules = find_game(name).rules()
+    start = rules.new_position()
+    end = start.playout(7)
+    cells = rules.position_text(end).split()[0]
+    for player in range(rules.players):
+        owned = Outlook(name, end, player).own((), 3)
+        assert len(owned) == len(cells) and set(owned) <= {-1.0, 0.0, 1.0}
+        letter = rules.position_text(start).split()[1] if player == 0 else None
+        if letter:
+            assert [cell == letter for cell in cells] == [share == 1.0 for share in owned]
+    shares = Outlook(name, start, 0).own((start.moves()[0],), 20)
+    assert all(-1.0 <= share <= 1.0 for share in shares) and len(set(shares)) > 2
+
+
+def test_an_outlook_s_lead_is_that_of_the_games():
+    rules = find_game("Othello").rules()
+    end = rules.new_position().playout(5)
+    black, white = rules.scores(end)
+    before = rules.parse_position("XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X")
+    assert Outlook("Othello", before, 0).lead((before.moves()[0],), 4) == (64.0, 0.0)
+    assert Outlook("Othello", before, 1).lead((before.moves()[0],), 4) == (-64.0, 0.0)
+    start = rules.new_position()
+    ahead, spread = Outlook("Othello", start, 0).lead((19,), 400)
+    assert abs(ahead) < 8 and 10 < spread < 30
+    assert black + white == 64
+
+
+def test_solutions():
+    player = Player(size=6, seed=1)
+    player.set_position("XOOOO.OOOOOO.OOOOO.OOOO...OOOO....OO X")
+    found = player.solve(30.0)
+    assert found.rewards == (1.0, 0.0) and found.lead == 30 and player.text_of(found.line[0]) == "F1"
+    player.clear()
+    with pytest.raises(Unsolved, match="not solved by"):
+        player.solve(0.02)
+    player.set_game("SOS", 3)
+    solution = player.solve(30.0)
+    end = player.position
+    for move in solution.line:
+        end = end.play(move)
+    assert end.over and solution.lead == 0
+    assert player.rules.scores(end)[0] == player.rules.scores(end)[1]
+
+
+def test_the_solver_of_sos_and_the_proving_search_agree():
+    rules = find_game("SOS").rules(4)
+    sos = core.load("sos_solver")
+    player = Player("SOS", 4, seed=2)
+    position = rules.new_position()
+    for move in (1, 2, 5, 6, 9, 10, 13, 14, 17, 18):
+        position = position.play(move)
+    player.set_position(rules.position_text(position))
+    scores = rules.scores(position)
+    value = sos.Solution(position).value * (-1 if position.mover else 1) + scores[0] - scores[1]
+    assert player.solve(10.0).lead == value
+
+
+def test_settings_can_be_changed_and_read():
+    player = Player(seed=1)
+    for name, value in (("visits", 50), ("threads", 2), ("lag", 0.3), ("ponder", 1.5), ("exploration", 0.7)):
+        player.change(name, value)
+        assert player.settings[name] == value
+    assert player.clock.lag == 0.3 and player.thinker.threads == 2
+    player.change("visits", None)
+    assert player.limits == player.level.limits
+    player.change("level", "easy")
+    assert player.settings["visits"] == 200
+    player.change("memory", 2)
+    assert player.thinker.memory == 2
+    player.change("seed", None)
+    assert not player.repeatable and player.settings["seed"] is None
+
+
+def test_all_moves_of_a_sequence_or_none():
+    player = Player(seed=1)
+    player.play_all([(0, "F5"), (1, "D6"), (0, "C3")])
+    assert player.game.turns == 3
+    assert [player.text_of(move) for _, move in player.game.made] == ["F5", "D6", "C3"]
+    with pytest.raises(Refused):
+        player.play_all([(1, "D3"), (0, "A1")])
+    assert player.game.turns == 3
+    player.undo(2)
+    assert player.game.turns == 1 and len(player.game.made) == 1
+    with pytest.raises(Refused):
+        player.undo(2)
+    with pytest.raises(Refused):
+        player.undo(0)
