@@ -315,14 +315,17 @@ def test_the_death_of_the_parent_ends_the_one_file_program():
         assert process.stdout.read() == b"\n"
 
 
-def test_the_readmes_session(command):
-    """The picture in the README is what one sees with --seed 1 --visits 2000."""
+def test_the_readmes_sessions(command):
+    """The pictures in the README are what one sees with --seed 1 --visits 2000."""
     text = (transcript.ROOT / "README.md").read_text("utf-8")
-    session = text.partition("```session\n")[2].partition("```")[0]
-    turns = [turn.split("\n", 1) for turn in session.split("outflank> ")[1:]]
-    sent = "".join(said + "\n" for said, _ in turns)
-    wanted = "".join(reply.rstrip("\n") + "\n\n" for _, reply in turns)
-    assert transcript.speak_to(command, sent.encode(), ["--seed", "1", "--visits", "2000"]) == wanted.encode()
+    sessions = re.findall(r"```session\n(.*?)```", text, re.DOTALL)
+    assert len(sessions) == 4
+    for session in sessions:
+        turns = [turn.split("\n", 1) for turn in session.split("outflank> ")[1:]]
+        sent = "".join(said + "\n" for said, _ in turns)
+        wanted = "".join(reply.rstrip("\n") + "\n\n" for _, reply in turns)
+        heard = transcript.speak_to(command, sent.encode(), ["--seed", "1", "--visits", "2000"])
+        assert heard.decode() == wanted
 
 
 @pytest.mark.parametrize(
