@@ -33,14 +33,46 @@ def say(sent, *options):
     return transcript.speak_here(sent, [*transcript.OPTIONS, *options])
 
 
-@given(st.binary(max_size=40).filter(lambda data: b"\n" not in data and b"quit" not in data))
-def test_any_line_has_one_reply_or_none(data):
-    session = new_session(read_words(["--visits", "1"]))
-    reply = session.answer(data, False)
-    if gtp.parse(data) is None:
-        assert reply is None
-    else:
-        assert len(transcript.frames_of(reply.data)) == 1 and reply.fault is None
+VOCABULARY = """b w black red d3 c4 pass a1 z9 6 8 10 0 1 -1 0.5 3 none true SOS Othello PolyClash ; avoid
+    allow interval visits exploration puct nosuchfile XO 1-0 tests/records fischer absolute 2147483648 #"""
+WORDS = st.sampled_from(VOCABULARY.split())
+NOT_HERE = (b"quit", b"solve", b"save", b"printsgf")
+"""The end, a search without visits to limit it, and what writes files."""
+LINES = st.builds(
+    lambda ident, name, words: " ".join([ident, name, *words]).encode(),
+    st.sampled_from(["", "", "7", "00", "99999999999"]),
+    st.sampled_from([name for name in gtp.commands.commands if name != "quit"]) | st.text(max_size=8),
+    st.lists(WORDS | st.text(max_size=5), max_size=5),
+)
+
+
+def holdings(session):
+    """All that a failing command must leave as it was."""
+    player = session.player
+    position = player.rules.position_text(player.position)
+    game = (player.variant.name, player.size, player.komi, position, player.game.turns, player.game.made)
+    return game, player.clock.reading, player.clock.lag, player.settings, player.thinker
+
+
+@given(st.lists(st.binary(max_size=40) | LINES, min_size=1, max_size=8))
+def test_any_line_has_one_reply_or_none_and_failures_change_nothing(lines):
+    session = new_session(read_words(["--visits", "1", "--memory", "1"]))
+    session.peer = transcript.Listener(session.bell)
+    for line in lines:
+        data = line.replace(b"\n", b" ")
+        if any(word in data for word in NOT_HERE):
+            continue
+        before = holdings(session)
+        session.bell.clear()
+        session.peer.heard.clear()
+        reply = session.answer(data, False)
+        if gtp.parse(data) is None:
+            assert reply is None
+            continue
+        whole = b"".join(session.peer.heard) + reply.data
+        assert len(transcript.frames_of(whole)) == 1 and reply.fault is None
+        if whole.startswith(b"?"):
+            assert holdings(session) == before
 
 
 @given(st.booleans(), st.integers(0, 2**31 - 1).map(str) | st.just(""), st.text(max_size=60))

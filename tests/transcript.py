@@ -14,6 +14,7 @@ import sys
 import time
 from pathlib import Path
 
+from protocol import table
 from protocol.cli import new_session
 from protocol.desk import Desk
 from protocol.inbox import Inbox
@@ -102,6 +103,20 @@ class Sink:
 
     def write(self, data):
         self.data += data
+
+
+class Listener(table.Peer):
+    """The other end of a session without a desk: it keeps what it hears, and a next line is always there."""
+
+    def __init__(self, bell):
+        self.heard = []
+        self._bell = bell
+
+    def send(self, data):
+        self.heard.append(data)
+
+    def listen(self):
+        self._bell.ring()
 
 
 def speak_here(sent, options):
