@@ -47,7 +47,7 @@ TECHNIQUES = (
         "value + C sqrt(ln N / n), the same with 2 ln N, or value + C P sqrt(N) / (1 + n)",
         dict.fromkeys(("Othello", "Rolit", "Rolit 3", "Rolit 2", "SOS", "PolyClash"), "puct"),
     ),
-    _row("exploration", 1.0, 0.0, 100.0, "the constant C", {"Othello": 1.5}),
+    _row("exploration", 1.0, 0.0, 100.0, "the constant C", {"Othello": 0.7}),
     _row(
         "first_play",
         "parent",
