@@ -117,7 +117,9 @@ class Game:
 
     def copy(self):
         """The same turns, to go on with apart from this game."""
-        return self.with_rules(self.rules)
+        game = Game(self.rules, self.start)
+        game._turns, game._made = list(self._turns), list(self._made)
+        return game
 
     def stuck(self, player):
         """Whether the player has nothing to choose: the game is over, or no move is his on this board."""

@@ -68,6 +68,8 @@ class Player:
         self._limits = limits
         self.level = self._level(level)
         self._pondered = None
+        self._resting = False
+        self._answer = None
         self.set_game(game, size)
 
     @property
@@ -92,6 +94,15 @@ class Player:
     def report(self):
         """What the last search found, None before the first."""
         return self.thinker.last
+
+    @property
+    def answer(self):
+        """The last move of the game where we have chosen it, and the report of the search for it (None where
+        there was nothing to choose); None after any other move."""
+        if self._answer is None:
+            return None
+        position, turns, move, report = self._answer
+        return (move, report) if position is self.position and turns == self.game.turns else None
 
     def set_game(self, name, size=None):
         """Play another game, from its start."""
@@ -180,6 +191,7 @@ class Player:
     def play(self, player, text):
         """Make the move a text names, for a player (a number)."""
         self.game.play(player, self._move(text))
+        self._resting = False
 
     def play_all(self, moves):
         """Make the moves of (player, text) pairs one after the other: all of them, or none."""
@@ -187,6 +199,7 @@ class Player:
         for player, text in moves:
             game.play(player, self._move(text))
         self.game = game
+        self._resting = False
 
     def undo(self, turns=1):
         """Take back the last moves that were transmitted or our own."""
@@ -230,10 +243,14 @@ class Player:
     def move(self, subject, asked=None, watch=None):
         """As `genmove`, and who watches (engine/thinker.py) is told in between."""
         started = self.clock.start(time.monotonic() if asked is None else asked)
+        earlier = self.report
         move = self._find(subject, self.thinker, started, watch)
         self.game.play(subject.player, move)
         self.clock.stop(subject.player, started, time.monotonic())
         self._pondered = None
+        self._resting = False
+        searched = None if self.report is earlier else self.report
+        self._answer = self.position, self.game.turns, move, searched
         return self.text_of(move)
 
     def search_move(self, player):
@@ -263,10 +280,20 @@ class Player:
         visits = sum(row[1] for row in search.rows())
         return visits, search.subtree(depth, max(1, visits // share), most)
 
+    def recall(self):
+        """A report of what is known of the position now without a search; None when that is nothing."""
+        return self._with_memory(lambda: self.thinker.recall(self.position))
+
+    def rest(self):
+        """Do not ponder until the next move."""
+        self._resting = True
+
     def ponder(self):
         """Use the time in which nobody asks for anything, if that is wanted: after an own move think on until
         the bell rings, once for each position and not for ever."""
-        if self.ponder_seconds > 0 and self.report is not None and self._pondered is not self.position:
+        if self._resting or self.ponder_seconds <= 0 or self.report is None:
+            return
+        if self._pondered is not self.position:
             self._pondered = self.position
             self.thinker.ponder(self.position, self.ponder_seconds)
 

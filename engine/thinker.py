@@ -34,6 +34,7 @@ class Thinker:
         self.threads = threads
         self.last = None
         self._search = None
+        self._seen = None
         self._drawn = core.load("rng").sample(seed, 1 << 30, 400)
 
     @property
@@ -57,6 +58,7 @@ class Thinker:
     def forget(self):
         """Give up what was learnt, and begin with the seed again."""
         self._search = None
+        self._seen = None
         self.last = None
 
     def think(self, position, limits, soft=None, hard=None, watch=None, bans=None):
@@ -65,7 +67,7 @@ class Thinker:
         is told in between. `bans` are moves that are not looked at: {(player, move): up to which ply}."""
         search = self.search
         began = time.monotonic()
-        kept = search.look_at(position)
+        kept = self._look_at(position)
         seconds = min(LONG if limits.seconds is None else limits.seconds, LONG if hard is None else hard)
         visits = FOR_EVER if limits.visits is None else limits.visits
         pause = self._pause(began, visits, soft, hard, kept, watch, bans)
@@ -84,7 +86,7 @@ class Thinker:
         least once. `bans` as in `think`."""
         search = self.search
         began = time.monotonic()
-        kept = search.look_at(position)
+        kept = self._look_at(position)
         done, told = 0, False
         search.ban(bans or {})
         try:
@@ -104,8 +106,30 @@ class Thinker:
     def ponder(self, position, seconds):
         """Search on while nothing else is to do, until the bell rings or for so long."""
         if not position.over and not self.bell.rung:
-            self.search.look_at(position)
+            self._look_at(position)
             self.search.run(FOR_EVER, seconds, self.bell, None, SLICE)
+
+    def recall(self, position):
+        """A report of what is known of a position without a search; None when that is nothing. The root of
+        the tree stays where it is."""
+        if self._search is None or position.over or not self._search.known(position):
+            return None
+        began = time.monotonic()
+        seen = self._seen
+        if seen.key != position.key:
+            self._look_at(position)
+        try:
+            kept = sum(row[1] for row in self._search.rows())
+            return self._report(0, kept, began) if kept else None
+        finally:
+            if self._seen is not seen:
+                self._look_at(seen)
+
+    def _look_at(self, position):
+        """Make a position the root, and return the simulations that are known of it."""
+        kept = self.search.look_at(position)
+        self._seen = position
+        return kept
 
     def choice(self, report, turn):
         """The row to play: the preferred one, or at a temperature one drawn by a number that is fixed for the

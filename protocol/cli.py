@@ -104,7 +104,7 @@ def new_session(values: dict[str, settings.Value]) -> Gtp:
     """A GTP session with a player made to these settings. engine.game.Refused when there is no such game."""
     from engine.limits import Limits
     from engine.player import Player
-    from protocol import gtp_analysis, gtp_own, gtp_time  # noqa: F401 (their commands join the table)
+    from protocol import gtp_analysis, gtp_clients, gtp_gogui, gtp_own, gtp_time  # noqa: F401
     from protocol.gtp import Gtp
 
     limits = Limits(values["visits"], values["seconds"], values["nodes"])
@@ -120,7 +120,7 @@ def new_session(values: dict[str, settings.Value]) -> Gtp:
         ponder=values["ponder"],
         lag=values["lag"],
     )
-    return Gtp(player)
+    return Gtp(player, bool(values["live_gfx"]))
 
 
 def _serve(session: Session, log: str) -> int:

@@ -7,6 +7,8 @@ from engine.games import GAMES
 from engine.player import Player
 from protocol import __version__
 from protocol.notation import find_player, move_text, score_text
+from protocol.picture import Live
+from protocol.settings import Value
 from protocol.table import CommandError, Quit, Reply, Session, Table, integer, number
 
 IGNORED = bytes(byte for byte in (*range(32), 127) if byte not in b"\t\n")
@@ -27,12 +29,25 @@ commands = Table(
 class Gtp(Session):
     """A GTP session with one player."""
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: Player, live_gfx: bool = False) -> None:
         self.player = player
+        self.live_gfx = live_gfx
         self.bell = player.bell
         self.arrived: float | None = None
         self._number = ""
         self._begun = False
+
+    @property
+    def settings(self) -> dict[str, Value]:
+        """What `change` can set, by name, with the values that hold now."""
+        return {**self.player.settings, "live_gfx": int(self.live_gfx)}
+
+    def change(self, name: str, value: Value) -> None:
+        """Set one of the settings to a value it can take; None is no limit, or none of one's own."""
+        if name == "live_gfx":
+            self.live_gfx = bool(value)
+        else:
+            self.player.change(name, value)
 
     def hurries(self, data: bytes) -> bool:
         """Only the comment `# interrupt` does; every other line waits for its turn."""
@@ -196,7 +211,15 @@ def play(gtp: Gtp, words: list[str]) -> str:
 @commands.command("genmove", "COLOUR")
 def genmove(gtp: Gtp, words: list[str]) -> str:
     """Choose a move, make it and say it."""
-    return move_text(gtp.player.genmove(gtp.find_player(words[0]), gtp.arrived))
+    player = gtp.find_player(words[0])
+    if not gtp.live_gfx:
+        return move_text(gtp.player.genmove(player, gtp.arrived))
+    subject = gtp.player.subject(player)
+    live = Live(gtp.player, subject.position)
+    try:
+        return move_text(gtp.player.move(subject, gtp.arrived, live.watch))
+    finally:
+        live.clear()
 
 
 @commands.command("reg_genmove", "COLOUR")

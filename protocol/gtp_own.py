@@ -105,13 +105,13 @@ def get(gtp: Gtp, words: list[str]) -> str:
     """The value of an option, or of all of them, one on a line."""
     if words:
         return option_text(gtp, words[0])
-    return "\n".join(f"{name} {option_text(gtp, name)}" for name in gtp.player.settings)
+    return "\n".join(f"{name} {option_text(gtp, name)}" for name in gtp.settings)
 
 
 @commands.command("kata-list-params")
 def list_params(gtp: Gtp, words: list[str]) -> str:
     """The names that kata-get-param and kata-set-param take."""
-    return " ".join(gtp.player.settings)
+    return " ".join(gtp.settings)
 
 
 @commands.command("kata-get-param", "NAME")
@@ -129,7 +129,7 @@ def set_param(gtp: Gtp, words: list[str]) -> str:
 
 def option_text(gtp: Gtp, name: str) -> str:
     """The value an option has now, as it is set."""
-    settings = gtp.player.settings
+    settings = gtp.settings
     if name not in settings:
         raise CommandError(f"there is no option {name}; there are {', '.join(settings)}")
     return "none" if settings[name] is None else str(settings[name])
@@ -145,7 +145,7 @@ def change_option(gtp: Gtp, name: str, word: str) -> None:
             value = row.read(word)
         except BadSetting as error:
             raise CommandError(str(error).removeprefix("--")) from None
-    gtp.player.change(name, value)
+    gtp.change(name, value)
 
 
 def line_text(gtp: Gtp, moves: tuple[int, ...]) -> str:

@@ -56,6 +56,7 @@ OPTIONS = (
     Option("lag", float, 0.1, 0.0, 10.0, "seconds that a reply is on its way, kept back from the clock"),
     Option("seed", int, None, 0, 2**64 - 1, "makes the play repeatable (different each time)"),
     Option("memory", int, 256, 1, 32000, "room for the search tree in MB"),
+    Option("live_gfx", int, 0, 0, 1, "1 draws each search on stderr for GoGui, once a second (0)"),
     Option("log", str, None, None, None, "file for the dialogue (none)"),
 )
 # The search's own options: one a technique, unset unless given.

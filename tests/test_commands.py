@@ -21,7 +21,7 @@ def commands():
 def table():
     """The README's table as the commands have it."""
     rows = ["| command | meaning |", "|---|---|"]
-    for row in commands().values():
+    for _, row in sorted(commands().items()):
         rows.append(f"| `{row.line}` | {row.about.replace('|', chr(92) + '|')} |")
     return "\n".join(rows)
 

@@ -1,0 +1,76 @@
+"""GTP commands that single clients ask for: tournament controllers, Go servers, and those who measure."""
+
+from __future__ import annotations
+
+import time
+
+from engine import core, techniques
+from protocol import __version__, settings
+from protocol.gtp import Gtp, commands
+from protocol.gtp_own import line_text
+from protocol.table import integer
+
+
+@commands.command("gg-undo", "[MOVES]")
+def undo_many(gtp: Gtp, words: list[str]) -> str:
+    """Take back so many moves or passes at once, all of them or none; one if no number is said."""
+    gtp.player.undo(integer(words[0]) if words else 1)
+    return ""
+
+
+@commands.command("cputime")
+def cputime(gtp: Gtp, words: list[str]) -> str:
+    """The seconds of processor time that all threads have used so far."""
+    return f"{time.process_time():.3f}"
+
+
+@commands.command("gomill-cpu_time")
+def gomill_cpu_time(gtp: Gtp, words: list[str]) -> str:
+    """As cputime."""
+    return cputime(gtp, words)
+
+
+@commands.command("gomill-describe_engine")
+def describe_engine(gtp: Gtp, words: list[str]) -> str:
+    """Which program this is and how it is set up: its build, the game, the level, what limits a search, and
+    the options that have other values than usual."""
+    player = gtp.player
+    usual = {option.name: option.default for option in settings.OPTIONS}
+    usual.update(techniques.defaults(player.variant.name))
+    # What the lines about level and limits tell anyway.
+    usual.update(level=player.level.name, **player.limits._asdict())
+    limits = {name: value for name, value in player.limits._asdict().items() if value is not None}
+    changed = {name: value for name, value in gtp.settings.items() if value != usual.get(name)}
+    return "\n".join(
+        [
+            f"Outflank {__version__}, compiled for {core.LEVEL}",
+            f"game {player.variant.name}, size {player.size}",
+            f"level {player.level.name}",
+            "limits of a move: " + ", ".join(f"{name} {value}" for name, value in limits.items()),
+            "options: " + (", ".join(f"{name} {value}" for name, value in changed.items()) or "as usual"),
+        ]
+    )
+
+
+@commands.command("gomill-explain_last_move")
+def explain_last_move(gtp: Gtp, words: list[str]) -> str:
+    """Why the last move was made, if it was one of ours: its value for us, the visits behind it, and the
+    line that is expected. Nothing otherwise."""
+    answer = gtp.player.answer
+    if answer is None:
+        return ""
+    move, report = answer
+    if report is None:
+        return "nothing else could be played"
+    row = next(row for row in report.rows if row.move == move)
+    parts = [f"value {row.mean:.4f}", f"visits {row.visits}"]
+    if row.sure is not None:
+        parts.append(f"certain {row.sure:g}" + ("" if row.margin is None else f" by {row.margin}"))
+    return ", ".join([*parts, f"expecting {line_text(gtp, row.line)}"])
+
+
+@commands.command("kgs-game_over")
+def game_over(gtp: Gtp, words: list[str]) -> str:
+    """The game has ended: think of nothing until the next move."""
+    gtp.player.rest()
+    return ""

@@ -1,0 +1,146 @@
+"""A position and what a search found of it, as GoGui draws them: squares with marks, labels and moves.
+
+GoGui names squares as GTP does and prints boards with the highest row first. Its stones are black and white;
+what other games have on their squares is shown by colours and letters.
+"""
+
+from __future__ import annotations
+
+from engine.outlook import OWNERS
+from engine.thinker import Watch
+from protocol.notation import move_text
+from protocol.outbox import show
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from engine.player import Player
+    from engine.report import Report, Row
+
+    Position = Any
+    """Compiled, so without types: engine/core/rules."""
+
+LIVE_EVERY = 1.0
+"""Seconds between two drawings of a running search."""
+COLUMNS = "ABCDEFGHJKLMNOPQRST"
+COLOURS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
+EMPTY = ".-"
+STONES = ("black", "white")
+
+
+def has_grid(player: Player) -> bool:
+    """Whether the game is played on squares: then its size is that of a side, and not of the whole board."""
+    return bool(player.size <= len(COLUMNS))
+
+
+def cells_of(player: Player) -> str:
+    """What is on each cell, row 1 first."""
+    return str(player.rules.position_text(player.position).split()[0])
+
+
+def square(cell: int, size: int) -> str:
+    """The name of a cell."""
+    return f"{COLUMNS[cell % size]}{cell // size + 1}"
+
+
+def board(cells: Sequence[str], size: int) -> str:
+    """A text for each cell, as GoGui reads boards."""
+    rows = [" ".join(cells[size * row : size * row + size]) for row in range(size)]
+    return "\n".join(reversed(rows))
+
+
+def discs(player: Player) -> str:
+    """The signs that stand for a black and a white disc, none in games that are played with other things."""
+    return "XO" if OWNERS.get(player.variant.name) == "XO" else ""
+
+
+def contents(player: Player) -> list[str]:
+    """Drawing commands for what lies on the board that is no black or white disc: colours where it belongs to
+    players, else letters."""
+    if discs(player):
+        return []
+    cells, size = cells_of(player), player.size
+    if player.variant.name not in OWNERS:
+        labels = [f"{square(cell, size)} {sign}" for cell, sign in enumerate(cells) if sign not in EMPTY]
+        return ["LABEL " + " ".join(labels)] if labels else []
+    held = {
+        colour: [square(cell, size) for cell, sign in enumerate(cells) if sign == letter]
+        for letter, colour in COLOURS.items()
+    }
+    return [f"COLOR {colour} " + " ".join(squares) for colour, squares in held.items() if squares]
+
+
+def target(player: Player, move: int) -> tuple[str, str] | None:
+    """The square a move goes to and what it writes there beside the player's own disc; None for a pass and
+    where there are no squares."""
+    if move == player.rules.pass_move or not has_grid(player):
+        return None
+    text = move_text(player.text_of(move))
+    return (text[:-1], text[-1]) if text[-1].isalpha() else (text, "")
+
+
+def leaders(player: Player, report: Report) -> dict[str, tuple[Row, str]]:
+    """The preferred one of the moves to each square that were tried, with what it writes there."""
+    found: dict[str, tuple[Row, str]] = {}
+    for row in report.rows:
+        place = target(player, row.move)
+        if place and row.visits:
+            found.setdefault(place[0], (row, place[1]))
+    return found
+
+
+def value_of(row: Row) -> float:
+    """The mover's reward for a move: the certain one where it is known, else the mean."""
+    return float(row.mean if row.sure is None else row.sure)
+
+
+def variation(player: Player, position: Position, line: Sequence[int]) -> str:
+    """The drawing command for moves from a position on, empty where they cannot be shown as stones."""
+    if tuple(player.players) != STONES or not has_grid(player):
+        return ""
+    words = ["VAR"]
+    now = position
+    for move in line:
+        place = target(player, move)
+        words += ["bw"[now.mover], place[0] if place else "PASS"]
+        now = now.play(move)
+    return " ".join(words)
+
+
+def summary(player: Player, report: Report) -> str:
+    """The drawing command for a line of text about a search."""
+    line = " ".join(move_text(player.text_of(move)) for move in report.line)
+    visits = sum(row.visits for row in report.rows)
+    return f"TEXT {visits} visits, value {value_of(report.best):.3f}: {line}"
+
+
+class Live:
+    """Draws a running search on stderr, where GoGui reads it. `player` and `position`: whose search, and of
+    what."""
+
+    def __init__(self, player: Player, position: Position) -> None:
+        self._player = player
+        self._position = position
+        self._drawn = False
+
+    @property
+    def watch(self) -> Watch:
+        """Who is to be told of the search."""
+        return Watch(LIVE_EVERY, self.tell)
+
+    def tell(self, report: Report) -> None:
+        """Draw the line that a report expects, in place of what was drawn before."""
+        lines = [
+            "CLEAR",
+            variation(self._player, self._position, report.line),
+            summary(self._player, report),
+        ]
+        self._drawn = True
+        show("".join(f"gogui-gfx: {line}\n" for line in lines if line))
+
+    def clear(self) -> None:
+        """Take away what was drawn."""
+        if self._drawn:
+            show("gogui-gfx: CLEAR\n")
