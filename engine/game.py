@@ -70,7 +70,12 @@ class Game:
     @property
     def made(self):
         """(player, move) of every turn so far."""
-        return tuple(self._made)
+        return tuple((player, move) for player, move, _ in self._made)
+
+    @property
+    def thoughts(self):
+        """What was found about the move of every turn (engine/report.py: Row), None where nothing was."""
+        return tuple(thought for _, _, thought in self._made)
 
     @property
     def turns(self):
@@ -99,14 +104,15 @@ class Game:
             position = position.play(moves[0])
         return None
 
-    def play(self, player, move):
-        """Make a move, or a pass, for a player; IllegalMove when it is not to be had.
+    def play(self, player, move, thought=None):
+        """Make a move, or a pass, for a player, and keep what was found about it; IllegalMove when it is not
+        to be had.
 
         A pass is also accepted, and changes nothing, of a player who has no move although it is not his turn,
         and of everybody once the game is over: controllers ask until all have passed.
         """
         self._turns.append(self._after(player, move))
-        self._made.append((player, move))
+        self._made.append((player, move, thought))
 
     def undo(self, turns=1):
         """Back to before the last turns."""

@@ -245,11 +245,12 @@ class Player:
         started = self.clock.start(time.monotonic() if asked is None else asked)
         earlier = self.report
         move = self._find(subject, self.thinker, started, watch)
-        self.game.play(subject.player, move)
+        searched = None if self.report is earlier else self.report
+        rows = () if searched is None else searched.rows
+        self.game.play(subject.player, move, next((row for row in rows if row.move == move), None))
         self.clock.stop(subject.player, started, time.monotonic())
         self._pondered = None
         self._resting = False
-        searched = None if self.report is earlier else self.report
         self._answer = self.position, self.game.turns, move, searched
         return self.text_of(move)
 
@@ -296,6 +297,22 @@ class Player:
         if self._pondered is not self.position:
             self._pondered = self.position
             self.thinker.ponder(self.position, self.ponder_seconds)
+
+    def save_tree(self):
+        """The search tree as the pieces of a file, all of them to be taken before the next verb. NoTree when
+        nothing has been searched yet."""
+        try:
+            return self.thinker.save_tree(self.size, self._komi())
+        except MemoryError:
+            raise NoMemory("no memory to look through the tree") from None
+
+    def load_tree(self, data):
+        """Go on with the tree in a file's bytes instead of what has been learnt; position and clock stay.
+        BadTree when they hold none that is of use here."""
+        try:
+            self.thinker.load_tree(data, self.size, self._komi())
+        except MemoryError:
+            raise NoMemory(f"no memory for a tree of {self.memory} MB") from None
 
     def scores(self):
         """Each player's final score, or None while the game goes on."""
@@ -355,6 +372,10 @@ class Player:
     def _rules(variant, size, komi):
         counts = komi is not None and variant.komi and abs(komi) <= 1
         return variant.rules(size, komi if counts else None)
+
+    def _komi(self):
+        """What the rules count, 0 in games that count none."""
+        return self.rules.komi if self.variant.komi else 0
 
     def _thinker(self, variant, rules):
         # Early stops are looked for at moments of the clock: what they leave in the tree differs each time.

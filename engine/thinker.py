@@ -3,7 +3,7 @@
 import time
 from collections import namedtuple
 
-from engine import core, techniques
+from engine import core, techniques, tree_file
 from engine.limits import keep_thinking, settled
 from engine.report import Report, drawn, preferred, when_settled
 
@@ -41,14 +41,7 @@ class Thinker:
     def search(self):
         """The search itself, built now if need be. MemoryError when there is no room for its tree."""
         if self._search is None:
-            options = self.options
-            leaf = core.load("leaf").Leaf(
-                options["playouts"], options["policy"], options["cut"], options["static_weight"]
-            )
-            pool = core.load("pool").Pool(self.memory)
-            self._search = core.load("search").Search(
-                self.rules, pool, leaf, options, self.seed, self.threads
-            )
+            self._search = self._new_search()
         return self._search
 
     def alike(self, seed):
@@ -60,6 +53,34 @@ class Thinker:
         self._search = None
         self._seen = None
         self.last = None
+
+    def save_tree(self, size, komi):
+        """The tree as the pieces of a file (engine/tree_file.py), all of them to be taken before the next
+        thought. NoTree when there is none."""
+        dump = None if self._search is None else core.load("store").Dump(self._search)
+        if dump is None or dump.nodes == 0:
+            raise tree_file.NoTree("nothing has been searched yet")
+        return tree_file.write(self._terms(size, komi), dump)
+
+    def load_tree(self, data, size, komi):
+        """Give up what was learnt for the tree in a file's bytes. BadTree, and nothing has changed, when they
+        hold none of this game, board and meaning, or one that is too large for the memory.
+
+        Where several workers had a tree each, the most visited one of a position goes on, as it does from one
+        thought to the next."""
+        head = tree_file.read_head(data)
+        tree_file.compare(head.terms, self._terms(size, komi))
+        store = core.load("store")
+        search = self._new_search() if self._search is None else self._search
+        if not store.fits(search, head.units):
+            raise tree_file.BadTree(f"it needs {store.megabytes(head.units)} MB, there are {self.memory}")
+        nodes = tree_file.read_nodes(data, head)
+        try:
+            store.restore(search, nodes, head.nodes)
+        except ValueError as error:
+            raise tree_file.BadTree(f"it holds {error}") from None
+        self._search = search
+        self.last = self._seen = None
 
     def think(self, position, limits, soft=None, hard=None, watch=None, bans=None):
         """Search a position that is not over until one of the limits is reached, the time between `soft` and
@@ -116,13 +137,14 @@ class Thinker:
             return None
         began = time.monotonic()
         seen = self._seen
-        if seen.key != position.key:
+        if seen is None or seen.key != position.key:
             self._look_at(position)
         try:
             kept = sum(row[1] for row in self._search.rows())
             return self._report(0, kept, began) if kept else None
         finally:
-            if self._seen is not seen:
+            # After a tree was loaded there is no root to go back to.
+            if seen is not None and self._seen is not seen:
                 self._look_at(seen)
 
     def _look_at(self, position):
@@ -136,6 +158,17 @@ class Thinker:
         seed and the turn."""
         number = self._drawn[turn % len(self._drawn)] / (1 << 30)
         return drawn(report.rows, self.options["temperature"], number)
+
+    def _new_search(self):
+        options = self.options
+        leaf = core.load("leaf").Leaf(
+            options["playouts"], options["policy"], options["cut"], options["static_weight"]
+        )
+        pool = core.load("pool").Pool(self.memory)
+        return core.load("search").Search(self.rules, pool, leaf, options, self.seed, self.threads)
+
+    def _terms(self, size, komi):
+        return tree_file.terms(self.game, size, komi, self.rules, self.options)
 
     def _pause(self, began, visits, soft, hard, kept, watch, bans):
         """What the search asks between slices: whether that is enough."""

@@ -104,7 +104,7 @@ def new_session(values: dict[str, settings.Value]) -> Gtp:
     """A GTP session with a player made to these settings. engine.game.Refused when there is no such game."""
     from engine.limits import Limits
     from engine.player import Player
-    from protocol import gtp_analysis, gtp_clients, gtp_gogui, gtp_own, gtp_time  # noqa: F401
+    from protocol import gtp_all  # noqa: F401 (every command joins the table)
     from protocol.gtp import Gtp
 
     limits = Limits(values["visits"], values["seconds"], values["nodes"])

@@ -131,6 +131,10 @@ class Desk(Peer):
         if reply is None:
             return None
         self.send(reply.data)
+        if reply.note:
+            self._log.note(reply.note)
+            if self._prompt:
+                self._tell(f"({reply.note})\n")
         if reply.fault is not None:
             self._report(reply.fault, line)
         return reply.code

@@ -71,7 +71,7 @@ class Gtp(Session):
         outcome = commands.run(self, words[0], words[1:])
         # A reply that has begun has succeeded so far; its end cannot take that back.
         text = _rest(outcome.text) if self._begun else frame(outcome.good, number, outcome.text)
-        return Reply(text, outcome.code, outcome.fault)
+        return Reply(text, outcome.code, outcome.fault, outcome.note)
 
     def say(self, line: str = "") -> None:
         """Send a line of a successful reply at once; what the command returns ends the reply. The first call

@@ -19,7 +19,11 @@ GREATEST_INT = 2**31 - 1
 
 
 class CommandError(Exception):
-    """The command fails with this text and has changed nothing."""
+    """The command fails with this text and has changed nothing. `note` says more to who reads the log."""
+
+    def __init__(self, text: str, note: str = "") -> None:
+        super().__init__(text)
+        self.note = note
 
 
 class CommandFatal(Exception):
@@ -32,28 +36,37 @@ class Quit(Exception):
 
 class Outcome:
     """What a command came to: success or failure with a text, the exit code when the session ends with
-    it, and the exception behind an internal error."""
+    it, the exception behind an internal error, and a note on a failure for the log."""
 
-    __slots__ = ("good", "text", "code", "fault")
+    __slots__ = ("good", "text", "code", "fault", "note")
 
     def __init__(
-        self, good: bool, text: str, code: int | None = None, fault: Exception | None = None
+        self,
+        good: bool,
+        text: str,
+        code: int | None = None,
+        fault: Exception | None = None,
+        note: str = "",
     ) -> None:
         self.good = good
         self.text = text
         self.code = code
         self.fault = fault
+        self.note = note
 
 
 class Reply:
-    """What the desk sends for a line: the bytes, and `code` and `fault` as in Outcome."""
+    """What the desk sends for a line: the bytes; and `code`, `fault` and `note` as in Outcome."""
 
-    __slots__ = ("data", "code", "fault")
+    __slots__ = ("data", "code", "fault", "note")
 
-    def __init__(self, data: bytes, code: int | None = None, fault: Exception | None = None) -> None:
+    def __init__(
+        self, data: bytes, code: int | None = None, fault: Exception | None = None, note: str = ""
+    ) -> None:
         self.data = data
         self.code = code
         self.fault = fault
+        self.note = note
 
 
 class Peer:
@@ -153,7 +166,7 @@ class Table:
         try:
             return Outcome(True, command.run(session, words))
         except CommandError as error:
-            return Outcome(False, str(error))
+            return Outcome(False, str(error), note=error.note)
         except CommandFatal as error:
             return Outcome(False, str(error), code=1)
         except Quit as end:

@@ -18,7 +18,7 @@ from engine.games import GAMES
 from engine.limits import Limits
 from engine.player import Player
 from engine.tree_file import BadTree, NoTree
-from protocol import gtp_tree
+from protocol import files
 
 NODE = struct.Struct("<HBBIQ4HhhI")
 EDGE = struct.Struct("<QQIHH")
@@ -597,7 +597,7 @@ def test_a_failure_leaves_the_old_file(tmp_path):
         raise OSError(28, "No space left on device")
 
     with pytest.raises(OSError, match="No space"):
-        gtp_tree.replace(os.fsencode(path), pieces())
+        files.replace(os.fsencode(path), pieces())
     assert path.read_bytes() == b"old" and os.listdir(tmp_path) == ["tree"]
 
 
@@ -606,11 +606,11 @@ def test_a_kill_in_the_middle_leaves_the_old_file(tmp_path):
     path.write_bytes(b"old")
     code = """
         import os, signal, sys
-        from protocol import gtp_tree
+        from protocol import files
         def pieces():
             yield b"new" * 1000000
             os.kill(os.getpid(), signal.SIGKILL)
-        gtp_tree.replace(os.fsencode(sys.argv[1]), pieces())
+        files.replace(os.fsencode(sys.argv[1]), pieces())
     """
     words = [sys.executable, "-c", "if True:\n" + code, str(path)]
     assert subprocess.run(words, cwd=transcript.ROOT, check=False).returncode == -9

@@ -16,8 +16,10 @@ cdef enum:
     GAP = 0xFFFF
     VALUE_BITS = 37
     VALUE_ONE = 1024
+    MOVE_CODES = 0x1000
     MOVE_MASK = 0x0FFF
     SURE_EDGE = 0x8000
+    UNSEEN_EDGE = 0x4000        # nobody has compared the child with the position yet
     SURE = 1
     PRIOR_ONE = 65535
     KEEP_PERCENT = 60
@@ -104,6 +106,8 @@ cdef class Pool:
     cdef bint push(self, uint32_t index) noexcept nogil
     cdef bint mark(self, int nodes) noexcept nogil
     cdef uint32_t threshold(self) noexcept nogil
+
+cdef uint64_t buckets_for(uint64_t total) noexcept nogil
 
 cdef inline Node* node_at(Pool pool, uint32_t index) noexcept nogil:
     return <Node*>(pool.arena + <size_t>UNIT * index)

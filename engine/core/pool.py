@@ -22,11 +22,10 @@ class Pool:
     """Room for a tree. Its memory lives as long as the object."""
 
     def __cinit__(self, megabytes: cython.double):
-        # A bucket of 4 bytes for every 256 bytes of arena: about one a node.
         total = int(megabytes * (1 << 20))
-        buckets = 1
-        while buckets * 2 * 260 <= total:
-            buckets *= 2
+        if not 0 <= total < (1 << 36):
+            raise ValueError(f"a pool of {megabytes} MB cannot be addressed")
+        buckets = buckets_for(total)
         units = (total - 4 * buckets) // UNIT
         if not 1024 <= units < (1 << 32):
             raise ValueError(f"a pool of {megabytes} MB cannot be addressed")
@@ -251,6 +250,15 @@ class Pool:
                 return cython.cast(uint32_t, 1) << (power + 1)
             power -= 1
         return 0
+
+
+def buckets_for(total):
+    """How many buckets a pool of that many bytes has: one of 4 bytes for every 256 bytes of arena or more,
+    about one a node."""
+    buckets: uint64_t = 1
+    while buckets * 2 * 260 <= total:
+        buckets *= 2
+    return buckets
 
 
 @cython.cfunc

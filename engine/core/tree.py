@@ -203,7 +203,7 @@ class Tree(Proof):
         edges: cython.pointer(Edge)
         n: cython.int
         i: cython.int
-        if index:
+        if index and self.suits(node_at(self.pool, index), state):
             return index
         n = self.rules.moves(state, moves)
         index = self.pool.take(chunk, n)
@@ -231,6 +231,28 @@ class Tree(Proof):
                 self.judge(node, state)
         self.pool.insert(index)
         return index
+
+    def suits(self, node, state):
+        """Whether a node is one of this state: it has its key and its very moves, in any order."""
+        moves: uint16_t[MOST_MOVES]
+        legal: uint8_t[MOVE_CODES]
+        edges: cython.pointer(Edge) = edges_of(node)
+        n: cython.int
+        i: cython.int
+        if node.key != self.rules.key(state):
+            return False
+        n = self.rules.moves(state, moves)
+        if n != node.edges or n > 0 and node.mover != self.rules.mover(state):
+            return False
+        for i in range(n):
+            legal[edges[i].move & MOVE_MASK] = False
+        for i in range(n):
+            legal[moves[i]] = True
+        for i in range(n):
+            if not legal[edges[i].move & MOVE_MASK]:
+                return False
+            legal[edges[i].move & MOVE_MASK] = False
+        return True
 
     def order(self, node, state, moves):
         """Give the edges the game's priors, the highest first."""

@@ -89,6 +89,11 @@ class Walk(Tree):
         self.rules.play(worker.state.state, edge.move & MOVE_MASK)
         if worker.length == LONGEST_PATH:
             return 0
+        if edge.move & UNSEEN_EDGE:
+            # Such a child comes from a file. Where it is another position's, the edge stays a leaf.
+            if not self.suits(node_at(self.pool, child), worker.state.state):
+                return 0
+            edge.move &= MOVE_MASK | SURE_EDGE
         ripe: cython.bint = visits + 1 >= cython.cast(uint32_t, self.choice.expand_at)
         if child == 0 and ripe and not worker.grown and not self.pool.full:
             # One node a simulation: from its first new edge on it is a leaf's worth that is asked for.

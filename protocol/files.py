@@ -1,0 +1,53 @@
+"""Files that a peer names: regular ones only, read within a bound and replaced as a whole."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+
+def path_of(words: list[str]) -> bytes:
+    """The name of a file, byte for byte as it was sent but for its blanks, which count as one."""
+    return " ".join(words).encode("utf-8", "surrogateescape")
+
+
+def read(path: bytes, most: int) -> bytes:
+    """The first `most` bytes of a regular file. OSError when it is none, or cannot be read."""
+    import stat
+
+    # Opening a device may do something, and a FIFO would wait for somebody to write to it.
+    if not stat.S_ISREG(os.stat(path).st_mode):
+        raise OSError(0, "not a regular file")
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    with open(os.open(path, flags), "rb") as file:
+        about = os.fstat(file.fileno())
+        if not stat.S_ISREG(about.st_mode):
+            raise OSError(0, "not a regular file")
+        return file.read(min(most, about.st_size))
+
+
+def replace(path: bytes, pieces: Iterable[bytes]) -> None:
+    """Make a file of these pieces. Whatever happens there is the old one or the new one under its name, and
+    none is half written; what is no regular file is not replaced. OSError says why there is no new one."""
+    path = os.path.realpath(path)
+    if os.path.lexists(path) and not os.path.isfile(path):
+        raise OSError(0, "not a regular file")
+    part = os.path.join(os.path.dirname(path), b".outflank-%s.part" % os.urandom(4).hex().encode())
+    try:
+        with open(part, "xb") as file:
+            for piece in pieces:
+                file.write(piece)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    except BaseException:
+        if os.path.lexists(part):
+            os.unlink(part)
+        raise
+
+
+def reason(error: Exception) -> str:
+    """Why a file could not be used, in a few words."""
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    return str(error) or "no memory for it"
