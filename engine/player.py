@@ -6,11 +6,10 @@ A verb either does what it says or raises `Refused` and leaves everything as it 
 import time
 from collections import namedtuple
 
-from engine import core, techniques
+from engine import core
 from engine.clock import LAG, Clock, phase
 from engine.game import (
     BadMove,
-    BadOption,
     BadPosition,
     BadSize,
     Game,
@@ -20,12 +19,10 @@ from engine.game import (
     WrongTurn,
 )
 from engine.games import find_game
-from engine.levels import LEVELS, find_level
 from engine.limits import Limits
+from engine.setup import Setup
 from engine.solver import solve
-from engine.thinker import Thinker
 
-PONDER_SECONDS = 60.0
 PROVEN_PLIES = 10
 """The search proves the outcome so near to the end, and needs no time of its own for it."""
 LONG_GAME = 60
@@ -57,19 +54,11 @@ class Player:
     ):
         self.bell = core.load("search").Bell()
         self.clock = Clock(lag)
+        self.setup = Setup(level, limits, options, seed, memory, threads)
         self.komi = None
-        self.memory = memory
-        self.threads = threads
         self.ponder_seconds = ponder
-        self._sow(seed)
-        self._options = {}
-        for name, value in (options or {}).items():
-            self._options = self._changed(name, value)
-        self._limits = limits
-        self.level = self._level(level)
         self._pondered = None
         self._resting = False
-        self._answer = None
         self.set_game(game, size)
 
     @property
@@ -86,23 +75,9 @@ class Player:
         return self.game.position
 
     @property
-    def limits(self):
-        """What ends a search when no clock does: what was asked for, else what the level has."""
-        return self.level.limits if self._limits is None else self._limits
-
-    @property
     def report(self):
         """What the last search found, None before the first."""
         return self.thinker.last
-
-    @property
-    def answer(self):
-        """The last move of the game where we have chosen it, and the report of the search for it (None where
-        there was nothing to choose); None after any other move."""
-        if self._answer is None:
-            return None
-        position, turns, move, report = self._answer
-        return (move, report) if position is self.position and turns == self.game.turns else None
 
     def set_game(self, name, size=None):
         """Play another game, from its start."""
@@ -124,53 +99,21 @@ class Player:
         if self.variant.komi:
             self.game, self.thinker = game, self._thinker(self.variant, rules)
 
-    def set_level(self, name):
-        """Think as strongly as a level says (engine/levels.py)."""
-        self.level = self._level(name)
-        self.thinker = self._thinker(self.variant, self.rules)
-
-    def set_option(self, name, value):
-        """Change one of the search's options (engine/techniques.py); what was learnt is given up."""
-        self._options = self._changed(name, value)
-        self.thinker = self._thinker(self.variant, self.rules)
-
     @property
     def settings(self):
         """What `change` can set, by name, with the values that hold now."""
-        return {
-            "level": self.level.name,
-            **self.limits._asdict(),
-            "threads": self.threads,
-            "ponder": self.ponder_seconds,
-            "lag": self.clock.lag,
-            "seed": self._seed if self.repeatable else None,
-            "memory": self.memory,
-            **self.thinker.options,
-        }
+        own = {"ponder": self.ponder_seconds, "lag": self.clock.lag}
+        return {**self.setup.values, **own, **self.thinker.options}
 
     def change(self, name, value):
-        """Set one of the settings to a value it can take; None is no limit, or none of one's own. What was
-        learnt is kept only where the tree does not depend on the setting."""
-        if name in Limits._fields:
-            limits = (self._limits or Limits())._replace(**{name: value})
-            # Without any limit of one's own the level's hold: no move may take for ever.
-            self._limits = None if limits == Limits() else limits
-        elif name == "ponder":
+        """Set one of the settings (engine/setup.py, engine/techniques.py) to a value it can take. What was
+        learnt is kept where limits, pondering or the lag change, and given up otherwise."""
+        if name == "ponder":
             self.ponder_seconds = value
         elif name == "lag":
             self.clock.lag = value
-        elif name == "level":
-            self.set_level(value)
-        elif name in ("threads", "seed", "memory"):
-            if name == "threads":
-                self.threads = value
-            elif name == "memory":
-                self.memory = value
-            else:
-                self._sow(value)
+        elif self.setup.change(name, value):
             self.thinker = self._thinker(self.variant, self.rules)
-        else:
-            self.set_option(name, value)
 
     def set_clock(self, settings):
         """Think by these clocks (engine/clock.py) from now on."""
@@ -185,7 +128,7 @@ class Player:
         promises that the same game will."""
         self.game = Game(self.rules)
         self.clock.restart()
-        if self.repeatable:
+        if self.setup.repeatable:
             self.thinker.forget()
 
     def play(self, player, text):
@@ -251,7 +194,6 @@ class Player:
         self.clock.stop(subject.player, started, time.monotonic())
         self._pondered = None
         self._resting = False
-        self._answer = self.position, self.game.turns, move, searched
         return self.text_of(move)
 
     def search_move(self, player):
@@ -301,18 +243,12 @@ class Player:
     def save_tree(self):
         """The search tree as the pieces of a file, all of them to be taken before the next verb. NoTree when
         nothing has been searched yet."""
-        try:
-            return self.thinker.save_tree(self.size, self._komi())
-        except MemoryError:
-            raise NoMemory("no memory to look through the tree") from None
+        return self._with_memory(lambda: self.thinker.save_tree(self.size, self._komi()))
 
     def load_tree(self, data):
         """Go on with the tree in a file's bytes instead of what has been learnt; position and clock stay.
         BadTree when they hold none that is of use here."""
-        try:
-            self.thinker.load_tree(data, self.size, self._komi())
-        except MemoryError:
-            raise NoMemory(f"no memory for a tree of {self.memory} MB") from None
+        self._with_memory(lambda: self.thinker.load_tree(data, self.size, self._komi()))
 
     def scores(self):
         """Each player's final score, or None while the game goes on."""
@@ -335,7 +271,7 @@ class Player:
             soft, hard = self.clock.budget(subject.player, self._phase())
             if hard is not None:
                 soft, hard = max(0.0, soft - gone), max(0.0, hard - gone)
-        limits = self.limits if hard is None else self._limits or Limits()
+        limits = self.setup.limits if hard is None else self.setup.own_limits or Limits()
         report = self._with_memory(
             lambda: thinker.think(subject.position, limits, soft, hard, watch, subject.banned)
         )
@@ -348,7 +284,7 @@ class Player:
         try:
             return search()
         except MemoryError:
-            raise NoMemory(f"no memory for a tree of {self.memory} MB") from None
+            raise NoMemory(f"no memory for a tree of {self.setup.memory} MB") from None
 
     def _phase(self):
         cells = self.rules.position_text(self.position).split()[0]
@@ -364,10 +300,6 @@ class Player:
         self.variant, self.size, self.game, self.thinker = variant, size, Game(rules), thinker
         self.clock.restart()
 
-    def _sow(self, seed):
-        self.repeatable = seed is not None
-        self._seed = time.time_ns() & (1 << 64) - 1 if seed is None else seed
-
     @staticmethod
     def _rules(variant, size, komi):
         counts = komi is not None and variant.komi and abs(komi) <= 1
@@ -378,23 +310,7 @@ class Player:
         return self.rules.komi if self.variant.komi else 0
 
     def _thinker(self, variant, rules):
-        # Early stops are looked for at moments of the clock: what they leave in the tree differs each time.
-        still = {"early_stop": 0} if self.repeatable else {}
-        options = {**self.level.options, **still, **self._options}
-        return Thinker(variant.name, rules, options, self.bell, self._seed, self.memory, self.threads)
-
-    def _changed(self, name, value):
-        try:
-            return techniques.changed(self._options, name, value)
-        except ValueError as error:
-            raise BadOption(str(error)) from None
-
-    @staticmethod
-    def _level(name):
-        level = find_level(name)
-        if level is None:
-            raise BadOption(f"there is no level {name}; there are {', '.join(row.name for row in LEVELS)}")
-        return level
+        return self.setup.thinker(variant.name, rules, self.bell)
 
     def _move(self, text):
         if not text.isascii():

@@ -10,7 +10,7 @@ from typing import Any
 from engine import bench, core
 from engine import bench_search as tree
 from engine.games import GAMES, find_game
-from protocol import lab
+from protocol import bench_protocol, lab
 from protocol.lab import say
 from protocol.outbox import Disconnected, warn
 
@@ -20,6 +20,7 @@ EXAMPLES = """examples:
   outflank bench search
   outflank bench perft --depth 13
   outflank bench perft --game "Rolit 3" --depth 8
+  outflank bench protocol --program dist/outflank/outflank
   outflank bench acceptance --only Rolit --resume games.jsonl
   outflank bench techniques --only exploration --game SOS"""
 
@@ -28,7 +29,7 @@ def main(words: Sequence[str]) -> int:
     """Run one benchmark; the exit code."""
     parser = argparse.ArgumentParser(
         prog="outflank bench",
-        description="Measure speed on one core, and strength in matches.",
+        description="Measure speed on one core, latency at a pipe, and strength in matches.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -45,12 +46,19 @@ def main(words: Sequence[str]) -> int:
     )
     search = kinds.add_parser("search", help="simulations per second of the tree search, one worker and two")
     search.add_argument("--game", help="only this game")
+    protocol = kinds.add_parser("protocol", help="how long a client at a pipe waits for replies")
+    bench_protocol.add_options(protocol)
     lab.add_trials(kinds)
     options = parser.parse_args(list(words))
     if "run" in options:
         return lab.run(options, "bench")
     try:
-        benches = {"games": bench_games, "search": bench_search, "perft": bench_perft}
+        benches = {
+            "games": bench_games,
+            "search": bench_search,
+            "perft": bench_perft,
+            "protocol": bench_protocol.bench_protocol,
+        }
         return benches[options.kind](options)
     except ValueError as error:
         warn(f"bench: {error}")

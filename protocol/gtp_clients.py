@@ -38,14 +38,14 @@ def describe_engine(gtp: Gtp, words: list[str]) -> str:
     usual = {option.name: option.default for option in settings.OPTIONS}
     usual.update(techniques.defaults(player.variant.name))
     # What the lines about level and limits tell anyway.
-    usual.update(level=player.level.name, **player.limits._asdict())
-    limits = {name: value for name, value in player.limits._asdict().items() if value is not None}
+    usual.update(level=player.setup.level.name, **player.setup.limits._asdict())
+    limits = {name: value for name, value in player.setup.limits._asdict().items() if value is not None}
     changed = {name: value for name, value in gtp.settings.items() if value != usual.get(name)}
     return "\n".join(
         [
             f"Outflank {__version__}, compiled for {core.LEVEL}",
             f"game {player.variant.name}, size {player.size}",
-            f"level {player.level.name}",
+            f"level {player.setup.level.name}",
             "limits of a move: " + ", ".join(f"{name} {value}" for name, value in limits.items()),
             "options: " + (", ".join(f"{name} {value}" for name, value in changed.items()) or "as usual"),
         ]
@@ -54,15 +54,12 @@ def describe_engine(gtp: Gtp, words: list[str]) -> str:
 
 @commands.command("gomill-explain_last_move")
 def explain_last_move(gtp: Gtp, words: list[str]) -> str:
-    """Why the last move was made, if it was one of ours: its value for us, the visits behind it, and the
+    """Why the last move was made, if we chose it by a search: its value for us, the visits behind it, and the
     line that is expected. Nothing otherwise."""
-    answer = gtp.player.answer
-    if answer is None:
+    thoughts = gtp.player.game.thoughts
+    row = thoughts[-1] if thoughts else None
+    if row is None:
         return ""
-    move, report = answer
-    if report is None:
-        return "nothing else could be played"
-    row = next(row for row in report.rows if row.move == move)
     parts = [f"value {row.mean:.4f}", f"visits {row.visits}"]
     if row.sure is not None:
         parts.append(f"certain {row.sure:g}" + ("" if row.margin is None else f" by {row.margin}"))

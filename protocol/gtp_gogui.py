@@ -88,7 +88,7 @@ def setup_player(gtp: Gtp, words: list[str]) -> str:
 def title(gtp: Gtp, words: list[str]) -> str:
     """A title for a window with the game."""
     player = gtp.player
-    return f"Outflank: {player.variant.name}, size {player.size}, level {player.level.name}"
+    return f"Outflank: {player.variant.name}, size {player.size}, level {player.setup.level.name}"
 
 
 @commands.command("gogui-version", "VERSION...")

@@ -200,13 +200,13 @@ def test_settings_can_be_changed_and_read():
         assert player.settings[name] == value
     assert player.clock.lag == 0.3 and player.thinker.threads == 2
     player.change("visits", None)
-    assert player.limits == player.level.limits
+    assert player.setup.limits == player.setup.level.limits
     player.change("level", "easy")
     assert player.settings["visits"] == 200
     player.change("memory", 2)
     assert player.thinker.memory == 2
     player.change("seed", None)
-    assert not player.repeatable and player.settings["seed"] is None
+    assert not player.setup.repeatable and player.settings["seed"] is None
 
 
 def test_all_moves_of_a_sequence_or_none():

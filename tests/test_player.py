@@ -223,9 +223,9 @@ def test_a_seed_and_many_visits_play_the_same_game_twice():
 
 def test_options():
     player = Player(limits=QUICK, seed=1)
-    player.set_option("select", "puct")
-    player.set_option("exploration", "0.5")
+    player.change("select", "puct")
+    player.change("exploration", "0.5")
     player.genmove(0)
     for name, value in (("select", "best"), ("exploration", "x"), ("exploration", "-1"), ("speed", "1")):
         with pytest.raises(BadOption):
-            player.set_option(name, value)
+            player.change(name, value)
