@@ -1,0 +1,198 @@
+"""Scripts that drive the stand-alone program with pexpect, at a terminal and at a pipe."""
+
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pexpect
+import pytest
+import transcript
+from pexpect.popen_spawn import PopenSpawn
+
+MOVE = re.compile(r"= ([A-H][1-8])\r?\n\r?\n")
+INFO = re.compile(r"info move [A-H][1-8] visits \d+ [^\r\n]*(?=\r?\n)")
+BLANK = re.compile(r"\r?\n\r?\n")
+SOON = 1.0
+"""Seconds that even a busy machine needs no more than; `outflank bench protocol` measures exactly."""
+PARENT = """
+import subprocess, sys, time
+engine = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+engine.stdin.write({sent!r})
+engine.stdin.flush()
+engine.stdout.readline()
+print(engine.pid, flush=True)
+time.sleep(60)
+"""
+
+
+@pytest.fixture(params=["terminal", "pipe"])
+def spawn(program, request):
+    """Starts the program as a script would, its echo off; ends it afterwards."""
+    children = []
+
+    def run(*options):
+        line = shlex.join([*program, *options])
+        settings = {"cwd": str(transcript.ROOT), "timeout": 10, "encoding": "utf-8"}
+        if request.param == "terminal":
+            child = pexpect.spawn(line, echo=False, **settings)
+        else:
+            child = PopenSpawn(line, **settings)
+        child.sendline("1 name")
+        child.expect(r"=1 Outflank\r?\n\r?\n")
+        children.append(child)
+        return child
+
+    yield run
+    for child in children:
+        if isinstance(child, PopenSpawn):
+            child.proc.kill()
+            child.proc.wait()
+        else:
+            child.close(force=True)
+
+
+def process_of(child):
+    return child.proc.pid if isinstance(child, PopenSpawn) else child.pid
+
+
+def runs(process):
+    """Whether a process is there and more than a zombie."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except FileNotFoundError:
+        return False
+
+
+def gone(process, seconds):
+    """Whether a process ends within that time."""
+    end = time.monotonic() + seconds
+    while runs(process) and time.monotonic() < end:
+        time.sleep(0.01)
+    return not runs(process)
+
+
+def analysing(child, command="lz-analyze b 10"):
+    child.sendline(command)
+    for _ in range(2):
+        child.expect(INFO)
+    return time.monotonic()
+
+
+def check_alive(child):
+    child.sendline("99 name")
+    child.expect(r"=99 Outflank\r?\n\r?\n")
+
+
+@pytest.mark.parametrize("command", ["analyze b 10", "lz-analyze b 10", "kata-analyze b 10"])
+@pytest.mark.parametrize("line", ["", "2 name"])
+def test_any_line_ends_an_analysis(spawn, command, line):
+    child = spawn()
+    begin = analysing(child, command)
+    child.sendline(line)
+    child.expect(BLANK, timeout=SOON)
+    assert time.monotonic() - begin < SOON
+    if line:
+        child.expect(r"=2 Outflank\r?\n\r?\n", timeout=SOON)
+    check_alive(child)
+
+
+def test_an_interrupt_ends_a_search(spawn):
+    child = spawn("--seconds", "30")
+    child.sendline("genmove b")
+    assert child.expect([MOVE, pexpect.TIMEOUT], timeout=0.3) == 1
+    begin = time.monotonic()
+    child.sendline("# interrupt")
+    child.expect(MOVE, timeout=SOON)
+    assert time.monotonic() - begin < SOON
+    check_alive(child)
+
+
+@pytest.mark.parametrize(
+    ("settings", "left", "least", "most"),
+    [
+        ("600 0 0", "b 2 0", 0.0, 2.0),
+        ("0 1 1", "b 1 1", 0.3, 1.0),
+        ("0 30 10", "b 5 10", 0.05, 1.0),
+        ("60 20 5", "b 0 0", 0.3, 8.0),
+    ],
+)
+def test_genmove_obeys_time_left(spawn, settings, left, least, most):
+    """The flag may fall within the time that is left for one move, or for a fair share of them."""
+    child = spawn()
+    for command in (f"time_settings {settings}", f"time_left {left}"):
+        child.sendline(command)
+        child.expect(r"= ?\r?\n\r?\n")
+    begin = time.monotonic()
+    child.sendline("genmove b")
+    child.expect(MOVE, timeout=most + SOON)
+    assert least <= time.monotonic() - begin <= most
+    check_alive(child)
+
+
+def test_sigint_twice_in_searches(spawn):
+    """Each ends one search, and neither the session."""
+    child = spawn("--seconds", "30")
+    for colour in "bw":
+        child.sendline(f"genmove {colour}")
+        assert child.expect([MOVE, pexpect.TIMEOUT], timeout=0.3) == 1
+        os.kill(process_of(child), signal.SIGINT)
+        child.expect(MOVE, timeout=SOON)
+    check_alive(child)
+
+
+def test_sigint_ends_an_analysis(spawn):
+    child = spawn()
+    begin = analysing(child)
+    os.kill(process_of(child), signal.SIGINT)
+    child.expect(BLANK, timeout=SOON)
+    assert time.monotonic() - begin < SOON
+    check_alive(child)
+
+
+def test_sigint_twice_at_once_in_an_analysis(spawn):
+    """The second comes before anybody can have seen what the first did."""
+    child = spawn()
+    analysing(child)
+    for _ in range(2):
+        os.kill(process_of(child), signal.SIGINT)
+    child.expect(BLANK, timeout=SOON)
+    check_alive(child)
+
+
+@pytest.mark.parametrize("command", ["lz-analyze b 10", "kata-analyze b 10"])
+def test_eof_while_analysing(spawn, command):
+    child = spawn()
+    begin = analysing(child, command)
+    child.sendeof()
+    child.expect(pexpect.EOF, timeout=2)
+    assert BLANK.search(child.before)
+    assert gone(process_of(child), SOON)
+    assert time.monotonic() - begin < 2
+
+
+def test_a_terminal_that_goes_away(program):
+    child = pexpect.spawn(shlex.join(program), timeout=10, encoding="utf-8", echo=False)
+    analysing(child)
+    process = child.pid
+    os.close(child.child_fd)
+    assert gone(process, 2)
+    child.closed = True
+
+
+@pytest.mark.parametrize(
+    "sent", [b"name\n", b"lz-analyze b 10\n", b"name\ngenmove b\n"], ids=["idle", "analysing", "searching"]
+)
+def test_the_parent_is_killed(program, sent):
+    """Nothing of the program is left when its client dies without a word."""
+    command = [sys.executable, "-c", PARENT.format(sent=sent), *program, "--seconds", "30"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as parent:
+        engine = int(parent.stdout.readline())
+        time.sleep(0.2)
+        assert runs(engine)
+        parent.kill()
+    assert gone(engine, 2)

@@ -1,0 +1,57 @@
+"""Sabaki's client library under node: attaching, positions in one burst, games, analysis."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.clients
+PACKAGE = "@sabaki/gtp@3.0.0"
+DRIVER = Path(__file__).with_name("sabaki.js")
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    """The folder that the library is installed in."""
+    missing = [name for name in ("node", "npm") if shutil.which(name) is None]
+    if missing:
+        pytest.skip(f"no {' and no '.join(missing)} on the path")
+    folder = tmp_path_factory.mktemp("sabaki")
+    words = ["npm", "install", "--no-audit", "--no-fund", "--loglevel=error", "--prefix", folder, PACKAGE]
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, timeout=90, check=False)
+    except subprocess.TimeoutExpired:
+        pytest.skip(f"npm did not install {PACKAGE} within 90 s")
+    if done.returncode:
+        pytest.skip(f"npm could not install {PACKAGE}: {done.stderr.strip().splitlines()[-1:]}")
+    return folder / "node_modules"
+
+
+@pytest.mark.parametrize("scenario", ["attach", "sync", "game", "analyze", "genmove_analyze", "stop"])
+def test_sabaki(program, library, scenario):
+    visits = ["--visits", "400", "--seed", "1"] if scenario in ("game", "genmove_analyze") else []
+    done = subprocess.run(
+        ["node", DRIVER, scenario, *program, *visits],
+        env={**os.environ, "NODE_PATH": str(library)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_failing_scenario_is_seen(library):
+    """The driver would be worth nothing if it took everything: this engine answers nothing but errors."""
+    fake = ["sh", "-c", "while read line; do printf '? no\\n\\n'; done"]
+    done = subprocess.run(
+        ["node", DRIVER, "attach", *fake],
+        env={**os.environ, "NODE_PATH": str(library)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1 and "is answered by no" in done.stderr
