@@ -68,6 +68,11 @@ class Game:
         return self._turns[0]
 
     @property
+    def positions(self):
+        """The position after every turn, the start first."""
+        return tuple(self._turns)
+
+    @property
     def made(self):
         """(player, move) of every turn so far."""
         return tuple((player, move) for player, move, _ in self._made)

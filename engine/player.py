@@ -211,6 +211,10 @@ class Player:
         if subject.position is not None:
             self._with_memory(lambda: self.thinker.analyse(subject.position, watch, subject.banned))
 
+    def assess(self, position, seconds):
+        """The report of a search of any position that is not over, for so long."""
+        return self._with_memory(lambda: self.thinker.think(position, Limits(seconds=seconds)))
+
     def solve(self, seconds):
         """What best play of all leads to from here (engine/solver.py). Unsolved when that takes longer than
         so many seconds or the bell rings."""

@@ -12,7 +12,9 @@ from protocol.outbox import show, warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from engine.player import Player
     from protocol.gtp import Gtp
+    from protocol.nboard import NBoard
     from protocol.table import Session
 
 PROMPT = "outflank> "
@@ -23,7 +25,12 @@ NOT_BUILT = 3
 # Name, where its main function is, and what it does. The function takes the words after the name and
 # returns the exit code; its module is imported when it is called.
 SUBCOMMANDS = (
-    ("gtp", "protocol.cli:serve_gtp", "speak GTP on stdin and stdout (the default)"),
+    ("gtp", "protocol.cli:serve_gtp", "speak GTP on stdin and stdout"),
+    (
+        "nboard",
+        "protocol.cli:serve_nboard",
+        "speak NBoard on stdin and stdout, for Othello; without a subcommand the first line decides",
+    ),
     ("levels", "protocol.cli:list_levels", "list the levels of play"),
     ("bench", "protocol.bench:main", "measure speed and strength"),
     ("lab", "protocol.lab:main", "play matches between players of ours"),
@@ -37,10 +44,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _write(usage())
     if words[:1] == ["--version"]:
         return _write(f"Outflank {__version__}\n")
-    name = "gtp"
+    name = ""
     if words and not words[0].startswith("-"):
         name = words.pop(0)
-    for row, target, _ in SUBCOMMANDS:
+    for row, target, _ in (("", "protocol.cli:serve", ""), *SUBCOMMANDS):
         if row == name:
             try:
                 return _find(target)(words)
@@ -74,23 +81,26 @@ def usage() -> str:
     )
 
 
+def serve(words: Sequence[str]) -> int:
+    """Speak the protocol of which the peer's first line is."""
+
+    def make(values: dict[str, settings.Value]) -> Session:
+        from protocol.opening import Opening
+
+        player = new_player(values)
+        return Opening(lambda: new_gtp(player, values), lambda: new_nboard(player), player.bell)
+
+    return _serve(words, make)
+
+
 def serve_gtp(words: Sequence[str]) -> int:
     """Speak GTP until the peer leaves."""
-    if "--help" in words:
-        return _write(usage())
-    import signal
+    return _serve(words, new_session)
 
-    # A Ctrl-C in the terminal of a GUI reaches the engine too, perhaps before there is a desk for it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    from engine.game import Refused
 
-    try:
-        values = settings.read_words(words)
-        session = new_session(values)
-    except (settings.BadSetting, Refused) as error:
-        warn(str(error))
-        return WRONG_USE
-    return _serve(session, str(values["log"] or ""))
+def serve_nboard(words: Sequence[str]) -> int:
+    """Speak NBoard until the peer leaves."""
+    return _serve(words, lambda values: new_nboard(new_player(values)))
 
 
 def list_levels(words: Sequence[str]) -> int:
@@ -100,15 +110,13 @@ def list_levels(words: Sequence[str]) -> int:
     return _write("".join(f"{level.name:<8}{level.about}\n" for level in LEVELS))
 
 
-def new_session(values: dict[str, settings.Value]) -> Gtp:
-    """A GTP session with a player made to these settings. engine.game.Refused when there is no such game."""
+def new_player(values: dict[str, settings.Value]) -> Player:
+    """A player made to these settings. engine.game.Refused when there is no such game."""
     from engine.limits import Limits
     from engine.player import Player
-    from protocol import gtp_all  # noqa: F401 (every command joins the table)
-    from protocol.gtp import Gtp
 
     limits = Limits(values["visits"], values["seconds"], values["nodes"])
-    player = Player(
+    return Player(
         game=values["game"],
         size=values["size"],
         level=values["level"],
@@ -120,10 +128,51 @@ def new_session(values: dict[str, settings.Value]) -> Gtp:
         ponder=values["ponder"],
         lag=values["lag"],
     )
+
+
+def new_session(values: dict[str, settings.Value]) -> Gtp:
+    """A GTP session with a player made to these settings."""
+    return new_gtp(new_player(values), values)
+
+
+def new_gtp(player: Player, values: dict[str, settings.Value]) -> Gtp:
+    """A GTP session with this player."""
+    from protocol import gtp_all  # noqa: F401 (every command joins the table)
+    from protocol.gtp import Gtp
+
     return Gtp(player, bool(values["live_gfx"]))
 
 
-def _serve(session: Session, log: str) -> int:
+def new_nboard(player: Player) -> NBoard:
+    """An NBoard session with this player. engine.game.Refused when he plays another game than Othello."""
+    from engine.game import Refused
+    from protocol.nboard import NBoard
+
+    if player.variant.name != "Othello":
+        raise Refused(f"NBoard plays Othello, not {player.variant.name}")
+    return NBoard(player)
+
+
+def _serve(words: Sequence[str], make: Callable[[dict[str, settings.Value]], Session]) -> int:
+    """Read the options, and serve the peer with the session they make."""
+    if "--help" in words:
+        return _write(usage())
+    import signal
+
+    # A Ctrl-C in the terminal of a GUI reaches the engine too, perhaps before there is a desk for it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    from engine.game import Refused
+
+    try:
+        values = settings.read_words(words)
+        session = make(values)
+    except (settings.BadSetting, Refused) as error:
+        warn(str(error))
+        return WRONG_USE
+    return _talk(session, str(values["log"] or ""))
+
+
+def _talk(session: Session, log: str) -> int:
     from protocol.desk import Desk
     from protocol.inbox import Inbox
     from protocol.log import Log

@@ -45,7 +45,7 @@ def test_help_names_every_subcommand_and_option(words, capfd):
 @pytest.mark.parametrize(
     ("words", "text"),
     [
-        (["nonsense"], "unknown subcommand nonsense; there are: gtp, levels, bench"),
+        (["nonsense"], "unknown subcommand nonsense; there are: gtp, nboard, levels, bench"),
         (["--gane", "SOS"], "unknown option --gane; did you mean --game?"),
         (["gtp", "--visits", "0"], "--visits must be 1 to 2147483647, not 0"),
         (["gtp", "stray"], "unknown option stray"),

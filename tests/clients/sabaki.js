@@ -45,7 +45,7 @@ function variations(line) {
     .split(/\s*info\s+/)
     .slice(1)
     .map((part) => {
-      const [keys, pv] = part.trim().split(/\s+pv\s*/)
+      const [keys, pv] = part.trim().split(/\s+pv(?:\s+|$)/)
       const words = keys.split(/\s+/)
       const found = {pv: (pv || '').split(/\s+/).filter((word) => word)}
       for (let at = 0; at + 1 < words.length; at += 2) found[words[at]] = words[at + 1]
@@ -164,6 +164,7 @@ const scenarios = {
       assert(!response.error)
       assert.deepStrictEqual([lines[0].trim(), lines[lines.length - 1]], ['=', ''])
       const [, move] = /^play ([A-H][1-8])$/.exec(lines[lines.length - 2])
+      assert(lines.length > 3, `${name} says nothing on its way`)
       for (const line of lines.slice(1, -2)) checkLine(kind, line)
       await tracker.sync(position(['F5', move]))
       assert.deepStrictEqual(tracker.state.history, position(['F5', move]).history)

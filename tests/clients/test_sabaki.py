@@ -31,9 +31,9 @@ def library(tmp_path_factory):
 
 @pytest.mark.parametrize("scenario", ["attach", "sync", "game", "analyze", "genmove_analyze", "stop"])
 def test_sabaki(program, library, scenario):
-    visits = ["--visits", "400", "--seed", "1"] if scenario in ("game", "genmove_analyze") else []
+    limits = ["--visits", "400", "--seed", "1"] if scenario == "game" else ["--seconds", "0.8"]
     done = subprocess.run(
-        ["node", DRIVER, scenario, *program, *visits],
+        ["node", DRIVER, scenario, *program, *limits],
         env={**os.environ, "NODE_PATH": str(library)},
         capture_output=True,
         text=True,
