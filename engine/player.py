@@ -173,7 +173,8 @@ class Player:
         for who, texts, others, plies in bans:
             named = {self._move(text) for text in texts}
             moves = set(range(self.rules.actions)) - named if others else named
-            banned.update({(who, move): plies for move in moves if move >= 0})
+            for ban in ((who, move) for move in moves if move >= 0):
+                banned[ban] = max(plies, banned.get(ban, 0))
         if position is not None and all((player, move) in banned for move in position.moves()):
             raise Refused("no move is left to look at")
         return Subject(player, position, banned)
@@ -187,7 +188,9 @@ class Player:
         """As `genmove`, and who watches (engine/thinker.py) is told in between."""
         started = self.clock.start(time.monotonic() if asked is None else asked)
         earlier = self.report
-        move = self._find(subject, self.thinker, started, watch)
+        thinker = self._thinker_for(subject)
+        move = self._find(subject, thinker, started, watch)
+        self.thinker.last = thinker.last or earlier
         searched = None if self.report is earlier else self.report
         rows = () if searched is None else searched.rows
         self.game.play(subject.player, move, next((row for row in rows if row.move == move), None))
@@ -209,7 +212,14 @@ class Player:
         """Search on until the bell rings, and tell who watches; at once over where nothing is to be
         chosen."""
         if subject.position is not None:
-            self._with_memory(lambda: self.thinker.analyse(subject.position, watch, subject.banned))
+            thinker = self._thinker_for(subject)
+            self._with_memory(lambda: thinker.analyse(subject.position, watch, subject.banned))
+            self.thinker.last = thinker.last
+
+    def prepare(self, subject):
+        """Have room for the search of a subject. NoMemory when there is none."""
+        if subject.position is not None:
+            self._with_memory(lambda: self.thinker.search)
 
     def assess(self, position, seconds):
         """The report of a search of any position that is not over, for so long."""
@@ -224,7 +234,7 @@ class Player:
         """The visits of the root last searched, and what is below it (Survey.subtree): moves down to a depth
         with at least a `share`-th of those visits, `most` of them."""
         search = self.thinker.search
-        visits = sum(row[1] for row in search.rows())
+        visits = sum(row[2] for row in search.subtree(1, 1, self.rules.actions))
         return visits, search.subtree(depth, max(1, visits // share), most)
 
     def recall(self):
@@ -282,6 +292,12 @@ class Player:
         move = thinker.choice(report, self.game.turns).move
         # The last thing before a move leaves: it must be one.
         return move if move in moves else moves[0]
+
+    def _thinker_for(self, subject):
+        """Who searches it: where moves below the root are left out somebody else, as what he finds says
+        nothing of play in which they are not."""
+        below = any(plies > 1 for plies in subject.banned.values())
+        return self.thinker.alike(1) if below else self.thinker
 
     def _with_memory(self, search):
         """What a search returns, which may find no room for its tree."""

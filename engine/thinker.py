@@ -35,6 +35,7 @@ class Thinker:
         self.last = None
         self._search = None
         self._seen = None
+        self._loaded = False
         self._drawn = core.load("rng").sample(seed, 1 << 30, 400)
 
     @property
@@ -52,6 +53,7 @@ class Thinker:
         """Give up what was learnt, and begin with the seed again."""
         self._search = None
         self._seen = None
+        self._loaded = False
         self.last = None
 
     def save_tree(self, size, komi):
@@ -80,6 +82,7 @@ class Thinker:
         except ValueError as error:
             raise tree_file.BadTree(f"it holds {error}") from None
         self._search = search
+        self._loaded = True
         self.last = self._seen = None
 
     def think(self, position, limits, soft=None, hard=None, watch=None, bans=None):
@@ -91,7 +94,7 @@ class Thinker:
         kept = self._look_at(position)
         seconds = min(LONG if limits.seconds is None else limits.seconds, LONG if hard is None else hard)
         visits = FOR_EVER if limits.visits is None else limits.visits
-        pause = self._pause(began, visits, soft, hard, kept, watch, bans)
+        pause = self._pause(position, began, visits, soft, hard, kept, watch, bans)
         left = max(0.0, seconds - (time.monotonic() - began))
         nodes = FOR_EVER if limits.nodes is None else limits.nodes
         search.ban(bans or {})
@@ -99,7 +102,7 @@ class Thinker:
             done = search.run(visits, left, self.bell, pause, SLICE, nodes)
         finally:
             search.ban({})
-        self.last = self._report(done, kept, began, bans)
+        self.last = self._report(position, done, kept, began, bans)
         return self.last
 
     def analyse(self, position, watch, bans=None):
@@ -118,7 +121,7 @@ class Thinker:
                 while (left := due - time.monotonic()) > 0 and not self.bell.rung:
                     time.sleep(min(NAP, left))
                 if not (told and self.bell.rung):
-                    self.last = self._report(done, kept, began, bans)
+                    self.last = self._report(position, done, kept, began, bans)
                     watch.tell(self.last)
                     told = True
         finally:
@@ -131,21 +134,21 @@ class Thinker:
             self.search.run(FOR_EVER, seconds, self.bell, None, SLICE)
 
     def recall(self, position):
-        """A report of what is known of a position without a search; None when that is nothing. The root of
-        the tree stays where it is."""
-        if self._search is None or position.over or not self._search.known(position):
+        """A report of what is known of a position without a search; None when that is nothing. The tree
+        stays as it is, and so does its root."""
+        search = self._search
+        known = 0 if search is None or position.over else search.known(position)
+        if not known:
             return None
         began = time.monotonic()
-        seen = self._seen
-        if seen is None or seen.key != position.key:
-            self._look_at(position)
+        elsewhere = self._seen is None or self._seen.key != position.key
+        roots = search.look_from([known] * self.threads) if elsewhere else None
         try:
-            kept = sum(row[1] for row in self._search.rows())
-            return self._report(0, kept, began) if kept else None
+            kept = sum(row[1] for row in search.rows())
+            return self._report(position, 0, kept, began) if kept else None
         finally:
-            # After a tree was loaded there is no root to go back to.
-            if seen is not None and self._seen is not seen:
-                self._look_at(seen)
+            if roots is not None:
+                search.look_from(roots)
 
     def _look_at(self, position):
         """Make a position the root, and return the simulations that are known of it."""
@@ -170,7 +173,7 @@ class Thinker:
     def _terms(self, size, komi):
         return tree_file.terms(self.game, size, komi, self.rules, self.options)
 
-    def _pause(self, began, visits, soft, hard, kept, watch, bans):
+    def _pause(self, position, began, visits, soft, hard, kept, watch, bans):
         """What the search asks between slices: whether that is enough."""
         search = self.search
         early = self.options["early_stop"]
@@ -180,7 +183,7 @@ class Thinker:
         def enough():
             if watch and time.monotonic() >= due[0]:
                 due[0] = time.monotonic() + watch.every
-                watch.tell(self._report(search.made, kept, began, bans))
+                watch.tell(self._report(position, search.made, kept, began, bans))
             rows = sorted((row[:3] for row in self._known(bans)), key=lambda row: -row[1])
             done = search.made
             if early and visits < FOR_EVER and settled(rows, visits - done):
@@ -198,12 +201,24 @@ class Thinker:
         mover = self.search.mover
         return [row for row in self.search.rows() if (mover, row[0]) not in (bans or {})]
 
-    def _report(self, done, kept, began, bans=None):
+    def _line(self, position, move):
+        """What the tree expects to follow on a position, this move first."""
+        line = self._search.line(move) or [move]
+        if not self._loaded:
+            return tuple(line)
+        # A file may hold children that are other positions', and the search has not passed all of them yet.
+        for count, step in enumerate(line):
+            if step not in position.moves():
+                return tuple(line[:count])
+            position = position.play(step)
+        return tuple(line)
+
+    def _report(self, position, done, kept, began, bans=None):
         search = self.search
         ranked = (
             when_settled(self._known(bans)) if search.settled and not bans else preferred(self._known(bans))
         )
-        rows = tuple(row._replace(line=tuple(search.line(row.move)) or (row.move,)) for row in ranked)
+        rows = tuple(row._replace(line=self._line(position, row.move)) for row in ranked)
         return Report(
             rows,
             done,

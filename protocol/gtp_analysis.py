@@ -239,6 +239,7 @@ def _prepare(gtp: Gtp, words: list[str], prefix: str) -> tuple[Wishes, Teller, S
     """Everything that can be wrong is found out here, before the reply begins."""
     wishes = read_wishes(gtp, words)
     subject = gtp.player.subject(wishes.player, wishes.bans)
+    gtp.player.prepare(subject)
     return wishes, Teller(gtp, wishes, DIALECTS[prefix], subject), subject
 
 

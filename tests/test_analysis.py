@@ -223,3 +223,34 @@ def test_all_moves_of_a_sequence_or_none():
         player.undo(2)
     with pytest.raises(Refused):
         player.undo(0)
+
+
+def test_bans_below_the_root_leave_the_tree_alone():
+    player = Player(seed=1, memory=16, limits=Limits(visits=400))
+    player.genmove(0)
+    player.undo()
+    before = sum(row[1] for row in player.thinker.search.rows())
+    (report,) = analysis(player, 1, [(1, ("C5",), True, 2)])
+    assert report.kept == 0 and player.report is report
+    assert sum(row[1] for row in player.thinker.search.rows()) == before
+    (report,) = analysis(player, 1, [(0, ("D3",), False, 1)])
+    assert report.kept == before
+
+
+def test_of_two_bans_on_a_move_the_longer_holds():
+    player = Player(seed=1)
+    subject = player.subject(0, [(0, ("D3",), False, 4), (0, ("D3", "C4"), False, 1)])
+    assert subject.banned == {(0, 19): 4, (0, 26): 1}
+
+
+def test_what_is_known_is_recalled_without_moving_the_root():
+    player = Player(seed=1, limits=Limits(visits=500))
+    assert player.recall() is None
+    move = player.genmove(0)
+    root = player.thinker.search.rows()
+    after = player.recall()
+    assert sum(row.visits for row in after.rows) > 0
+    assert player.thinker.search.rows() == root
+    player.undo()
+    assert player.text_of(player.recall().best.move) == move
+    assert player.thinker.search.rows() == root

@@ -134,8 +134,8 @@ def test_a_seeded_player_plays_the_same_game_twice():
 
 
 def test_the_level_s_limits_hold_without_others():
-    assert Player().limits == Limits(seconds=1.0)
-    assert Player(level="easy").limits == Limits(visits=200)
+    assert Player().setup.limits == Limits(seconds=1.0)
+    assert Player(level="easy").setup.limits == Limits(visits=200)
     with pytest.raises(BadOption, match="no level"):
         Player(level="godlike")
 

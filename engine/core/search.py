@@ -178,6 +178,17 @@ class Search(Survey):
         first = self.known(position) or self.plant(position)
         return [first] + [self.plant(position) if self.own_trees else first for _ in self.workers[1:]]
 
+    def look_from(self, roots: list) -> list:
+        """Let the workers, while none runs, begin at these nodes, and return where they began so far. Only to
+        look from there: the position that they play on from is not changed."""
+        worker: Worker
+        earlier = []
+        for worker, root in zip(self.workers, roots, strict=True):
+            earlier.append(worker.root)
+            worker.root = root
+        self.root = roots[0]
+        return earlier
+
     def plant(self, position: Position) -> int:
         """A new node for a position; 0 when there is no room."""
         worker: Worker = self.workers[0]

@@ -70,7 +70,7 @@ class Survey(Walk):
                 row[3] = sure if sure is not None else row[3]
                 row[4] = margin if margin is not None else row[4]
         return [
-            (move, visits, value / visits if visits else 0.0, prior, sure, margin)
+            (move, visits, mean_of(value, visits), prior, sure, margin)
             for move, (visits, value, prior, sure, margin) in total.items()
         ]
 
@@ -162,7 +162,7 @@ class Survey(Walk):
                 visits = visits_of(stat)
                 if visits >= least:
                     step = (*path, edges[i].move & MOVE_MASK)
-                    mean = value_of(stat) / visits if visits else 0.0
+                    mean = mean_of(value_of(stat), visits)
                     sure = edges[i].child != 0 and is_sure(node_at(self.pool, edges[i].child))
                     below.append((step, edges[i].child, (node.mover, visits, mean, sure)))
             waiting += sorted(below, key=lambda entry: entry[2][1])
@@ -184,3 +184,9 @@ class Survey(Walk):
                 most = visits
             index = self.pool.find(key, index)
         return best
+
+
+@cython.cfunc
+def mean_of(value: cython.double, visits: cython.double) -> cython.double:
+    """The mean of so many rewards. Their sum is rounded where visits are many, and may be above them."""
+    return min(1.0, value / visits) if visits else 0.0
