@@ -31,9 +31,12 @@ class Outlook:
 
     def lead(self, line, games):
         """(mean, standard deviation) of what the player is ahead of the best other one, over all games so far
-        that began with the first move of this line and so many more from its end."""
+        that began with the first move of this line and so many more from its end; at least over one, which
+        otherwise goes on from that move."""
         count, total, squares = self._leads.get(line[0], (0, 0.0, 0.0))
-        for end in self._ends(line, games):
+        if not games and not count:
+            line, games = line[:1], 1
+        for end in self._ends(line, games) if games else ():
             scores = end.rules.scores(end)
             best = max(score for player, score in enumerate(scores) if player != self._player)
             lead = scores[self._player] - best

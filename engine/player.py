@@ -219,7 +219,7 @@ class Player:
     def prepare(self, subject):
         """Have room for the search of a subject. NoMemory when there is none."""
         if subject.position is not None:
-            self._with_memory(lambda: self.thinker.search)
+            self._with_memory(lambda: self._thinker_for(subject).search)
 
     def assess(self, position, seconds):
         """The report of a search of any position that is not over, for so long."""
@@ -297,7 +297,7 @@ class Player:
         """Who searches it: where moves below the root are left out somebody else, as what he finds says
         nothing of play in which they are not."""
         below = any(plies > 1 for plies in subject.banned.values())
-        return self.thinker.alike(1) if below else self.thinker
+        return self.thinker.alike(self.thinker.seed) if below else self.thinker
 
     def _with_memory(self, search):
         """What a search returns, which may find no room for its tree."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
+HEAD = 4096
+"""How much of a file tells of which kind it is."""
+
 
 def path_of(words: list[str]) -> bytes:
     """The name of a file, byte for byte as it was sent but for its blanks, which count as one."""
@@ -26,15 +29,24 @@ def read(path: bytes, most: int) -> bytes:
         return file.read(min(most, about.st_size))
 
 
-def replace(path: bytes, pieces: Iterable[bytes]) -> None:
+def replace(path: bytes, pieces: Iterable[bytes], mark: bytes) -> None:
     """Make a file of these pieces. Whatever happens there is the old one or the new one under its name, and
-    none is half written; what is no regular file is not replaced. OSError says why there is no new one."""
+    none is half written. Only a regular file that is empty or begins with the mark, after blanks, is
+    replaced: a wrong name must not cost somebody his data. OSError says why there is no new one."""
+    import stat
+
     path = os.path.realpath(path)
-    if os.path.lexists(path) and not os.path.isfile(path):
+    old = os.stat(path) if os.path.lexists(path) else None
+    if old is not None and not stat.S_ISREG(old.st_mode):
         raise OSError(0, "not a regular file")
+    if old is not None and old.st_size and not read(path, HEAD).lstrip().startswith(mark):
+        raise OSError(0, "there is a file of another kind")
     part = os.path.join(os.path.dirname(path), b".outflank-%s.part" % os.urandom(4).hex().encode())
     try:
         with open(part, "xb") as file:
+            if old is not None:
+                # Who could not read the old file is not to read the new one.
+                os.chmod(part, stat.S_IMODE(old.st_mode))
             for piece in pieces:
                 file.write(piece)
             file.flush()

@@ -26,8 +26,9 @@ GREATEST_EVERY = 360_000
 MOST_PLIES = 255
 SURE_LCB = 1.96
 """Standard deviations from a mean to the bound it exceeds with 97.5 % certainty."""
-LEADERS = 10
+LEADERS = 5
 LEAD_GAMES = 4
+"""What a report adds to the score of the first moves; it may not take long, as it cannot be stopped."""
 OWN_GAMES = 32
 
 
@@ -204,7 +205,7 @@ class Teller:
             return float(row.margin), 0.0
         if isinstance(self._dialect, Lz):
             return None
-        ahead, spread = self._outlook.lead(row.line, LEAD_GAMES if order < LEADERS else 1)
+        ahead, spread = self._outlook.lead(row.line, LEAD_GAMES if order < LEADERS else 0)
         return float(ahead), float(spread)
 
 

@@ -77,7 +77,10 @@ def solve(gtp: Gtp, words: list[str]) -> str:
         raise CommandError("syntax error")
     player = gtp.player
     found = player.solve(seconds)
-    if found.lead is not None:
+    if found.lead is not None and player.players != ("black", "white"):
+        winner = player.players[found.lead < 0]
+        result = f"{winner}+{abs(found.lead)}" if found.lead else "0"
+    elif found.lead is not None:
         result = score_text(player.players, (found.lead, 0))
     else:
         rewards = zip(player.players, found.rewards, strict=True)

@@ -72,7 +72,7 @@ def _deliver(text: str, words: list[str]) -> str:
     if not words:
         return text
     try:
-        files.replace(files.path_of(words), [text.encode("utf-8")])
+        files.replace(files.path_of(words), [text.encode("utf-8")], b"(")
     except OSError as error:
         raise CommandError("cannot save file", f"printsgf: {files.reason(error)}") from None
     return ""

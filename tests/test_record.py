@@ -315,7 +315,7 @@ def test_a_game_is_written_and_loaded(tmp_path, name):
     expected = state(gtp.player.game)
     path = tmp_path / "a b" / name
     path.parent.mkdir()
-    path.write_text("old")
+    path.write_text("(old")
     assert say(gtp, f"outflank-printsgf values {path}").data == b"=\n\n"
     assert path.read_text().count("C[value ") == 6
     assert os.listdir(path.parent) == [name]
@@ -378,7 +378,7 @@ def test_komi_of_a_file_counts():
 def test_a_failing_save_leaves_the_old_file(tmp_path, monkeypatch):
     gtp = session()
     path = tmp_path / "x.sgf"
-    path.write_text("old")
+    path.write_text("(old")
     link = tmp_path / "link.sgf"
     link.symlink_to(path)
 
@@ -389,7 +389,7 @@ def test_a_failing_save_leaves_the_old_file(tmp_path, monkeypatch):
         patch.setattr(os, "replace", fail)
         reply = say(gtp, f"printsgf {path}")
     assert (reply.data, reply.note) == (b"? cannot save file\n\n", "printsgf: No space left on device")
-    assert path.read_text() == "old" and sorted(os.listdir(tmp_path)) == ["link.sgf", "x.sgf"]
+    assert path.read_text() == "(old" and sorted(os.listdir(tmp_path)) == ["link.sgf", "x.sgf"]
     os.mkfifo(tmp_path / "fifo")
     assert say(gtp, f"printsgf {tmp_path / 'fifo'}").data == b"? cannot save file\n\n"
     # A link stays one; the file behind it is written.

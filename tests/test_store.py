@@ -19,6 +19,8 @@ from engine.limits import Limits
 from engine.player import Player
 from engine.tree_file import BadTree, NoTree
 from protocol import files
+from protocol.cli import new_session
+from protocol.settings import read_words
 
 NODE = struct.Struct("<HBBIQ4HhhI")
 EDGE = struct.Struct("<QQIHH")
@@ -598,7 +600,7 @@ def test_a_failure_leaves_the_old_file(tmp_path):
         raise OSError(28, "No space left on device")
 
     with pytest.raises(OSError, match="No space"):
-        files.replace(os.fsencode(path), pieces())
+        files.replace(os.fsencode(path), pieces(), b"old")
     assert path.read_bytes() == b"old" and os.listdir(tmp_path) == ["tree"]
 
 
@@ -611,8 +613,23 @@ def test_a_kill_in_the_middle_leaves_the_old_file(tmp_path):
         def pieces():
             yield b"new" * 1000000
             os.kill(os.getpid(), signal.SIGKILL)
-        files.replace(os.fsencode(sys.argv[1]), pieces())
+        files.replace(os.fsencode(sys.argv[1]), pieces(), b'old')
     """
     words = [sys.executable, "-c", "if True:\n" + code, str(path)]
     assert subprocess.run(words, cwd=transcript.ROOT, check=False).returncode == -9
     assert path.read_bytes() == b"old"
+
+
+@pytest.mark.parametrize("verb", ["outflank-save_tree", "printsgf"])
+def test_a_file_of_another_kind_is_never_replaced(tmp_path, verb):
+    path = tmp_path / "letter"
+    session = new_session(read_words(["--visits", "20", "--memory", "2"]))
+    session.answer(b"genmove b", False)
+    path.write_text("Dear friend")
+    reply = session.answer(f"{verb} {path}".encode(), False)
+    assert reply.data.startswith(b"? cannot save ") and path.read_text() == "Dear friend"
+    path.write_text("")
+    path.chmod(0o600)
+    assert session.answer(f"{verb} {path}".encode(), False).data == b"=\n\n"
+    assert session.answer(f"{verb} {path}".encode(), False).data == b"=\n\n"
+    assert path.stat().st_size > 60 and path.stat().st_mode & 0o777 == 0o600
