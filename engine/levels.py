@@ -18,6 +18,7 @@ CLASSIC = {
     "minimax": 0.0,
     "static_weight": 0.0,
     "prove": "off",
+    "share": 0,
     "early_stop": 0,
 }
 """What makes a search the textbooks' UCT, whatever a game's defaults are."""
