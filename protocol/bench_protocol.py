@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import json
 import shlex
-import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -79,7 +78,9 @@ class Row(NamedTuple):
 
     @property
     def median(self) -> float:
-        return self._figure(statistics.median(self.seconds))
+        ordered = sorted(self.seconds)
+        middle = len(ordered) // 2
+        return self._figure((ordered[middle] + ordered[-middle - 1]) / 2)
 
     @property
     def worst(self) -> float:

@@ -9,10 +9,9 @@ from protocol import __version__
 from protocol.notation import find_player, move_text, score_text
 from protocol.picture import Live
 from protocol.settings import Value
-from protocol.table import CommandError, Quit, Reply, Session, Table, integer, number
+from protocol.table import CommandError, Quit, Reply, Session, Table, integer, interrupts, number
 
 IGNORED = bytes(byte for byte in (*range(32), 127) if byte not in b"\t\n")
-INTERRUPT = [b"#", b"interrupt"]
 
 commands = Table(
     {
@@ -51,7 +50,7 @@ class Gtp(Session):
 
     def hurries(self, data: bytes) -> bool:
         """Only the comment `# interrupt` does; every other line waits for its turn."""
-        return len(data) < 64 and data.split() == INTERRUPT
+        return interrupts(data)
 
     def idle(self) -> None:
         """Ponder, if that is wanted."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from protocol.table import Reply, Session
+from protocol.table import Reply, Session, interrupts
 
 NBOARD_WORDS = (b"nboard", b"ping")
 """How NBoard's programs begin; GTP has no such commands."""
@@ -20,8 +20,8 @@ class Opening(Session):
         self._chosen: Session | None = None
 
     def hurries(self, data: bytes) -> bool:
-        """As the chosen one; before that nothing can be running."""
-        return self._chosen is not None and self._chosen.hurries(data)
+        """As the chosen one; as long as there is none, a command of GTP may be on its way to choose."""
+        return interrupts(data) if self._chosen is None else self._chosen.hurries(data)
 
     def idle(self) -> None:
         """As the chosen one."""

@@ -180,6 +180,11 @@ class Table:
             return Outcome(False, f"internal error: {cause(fault)}", fault=fault)
 
 
+def interrupts(data: bytes) -> bool:
+    """Whether a line is the comment `# interrupt`, by which a controller ends a search early."""
+    return len(data) < 64 and data.split() == [b"#", b"interrupt"]
+
+
 def cause(fault: Exception) -> str:
     """An exception in one line."""
     return " ".join(f"{type(fault).__name__}: {fault}".rstrip(": ").split())

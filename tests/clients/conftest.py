@@ -20,3 +20,11 @@ def engine(program):
     yield run
     for engine in engines:
         engine.kill()
+
+
+@pytest.fixture
+def plain_path(program, tmp_path):
+    """The stand-alone program by a path without blanks, at which such clients cut a command."""
+    link = tmp_path / "outflank"
+    link.symlink_to(program[0])
+    return str(link)

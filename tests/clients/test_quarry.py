@@ -185,9 +185,8 @@ def runs(process):
         (6, FOR_GAME, "time_settings 300 0 0"),
     ],
 )
-def test_quarry_plays_a_whole_game(program, screen, tmp_path, size, clock, told):
-    (command,) = program
-    text = CONFIGURATION.format(program=command, folder=tmp_path, size=size, clock=clock)
+def test_quarry_plays_a_whole_game(plain_path, screen, tmp_path, size, clock, told):
+    text = CONFIGURATION.format(program=plain_path, folder=tmp_path, size=size, clock=clock)
     (tmp_path / ".quarry").write_text(text, "ascii")
     quarry = Quarry(screen, tmp_path)
     try:

@@ -95,9 +95,8 @@ def moves_of(record):
     return moves
 
 
-def test_the_ringmaster_runs_a_tournament(program, ringmaster, tmp_path):
-    (command,) = program
-    (tmp_path / "o.ctl").write_text(CONTROL.format(program=command, games=GAMES), "ascii")
+def test_the_ringmaster_runs_a_tournament(plain_path, ringmaster, tmp_path):
+    (tmp_path / "o.ctl").write_text(CONTROL.format(program=plain_path, games=GAMES), "ascii")
     checked = ringmaster(tmp_path, "o.ctl", "check")
     assert checked.splitlines() == ["checking player ebony", "checking player ivory"]
     ringmaster(tmp_path, "o.ctl", "run", "--quiet")
