@@ -82,6 +82,20 @@ class Game:
         """What was found about the move of every turn (engine/report.py: Row), None where nothing was."""
         return tuple(thought for _, _, thought in self._made)
 
+    def plies(self):
+        """(position before it, move, what was found about it) from the start on, with the forced passes that
+        turns imply and without passes that changed nothing."""
+        position = self.start
+        passing = self.rules.pass_move
+        for player, move, thought in self._made:
+            if move == passing and (position.over or position.mover != player):
+                continue
+            while position.mover != player:
+                yield position, passing, None
+                position = position.play(passing)
+            yield position, move, thought
+            position = position.play(move)
+
     @property
     def turns(self):
         """How many turns `undo` can take back."""

@@ -49,6 +49,8 @@ GAMES = (
     Variant("SOS", ("black", "white"), (8, 3, 4, 5, 6, 7, 9, 10), _sos),
     Variant("PolyClash", ("black", "white"), (302,), _polyclash, komi=0.025),
 )
+OTHELLO = GAMES[0]
+"""The game in which a draw can be given a worth, and that books know."""
 
 
 def find_game(name):

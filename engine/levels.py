@@ -14,6 +14,7 @@ CLASSIC = {
     "first_play": "first",
     "priors": 0,
     "bias": 0.0,
+    "widening": 0.0,
     "rave": 0.0,
     "minimax": 0.0,
     "static_weight": 0.0,

@@ -4,36 +4,21 @@ A verb either does what it says or raises `Refused` and leaves everything as it 
 """
 
 import time
-from collections import namedtuple
 
 from engine import core
 from engine.clock import LAG, Clock, phase
-from engine.game import (
-    BadMove,
-    BadPosition,
-    BadSize,
-    Game,
-    NoMemory,
-    Refused,
-    UnknownGame,
-    WrongTurn,
-)
-from engine.games import find_game
+from engine.game import BadPosition, BadSize, Game, NoMemory, UnknownGame
+from engine.games import OTHELLO, find_game
 from engine.limits import Limits
 from engine.setup import Setup
 from engine.solver import solve
+from engine.subject import find_move, subject_of
+from engine.thinker import FOR_EVER
 
 PROVEN_PLIES = 10
 """The search proves the outcome so near to the end, and needs no time of its own for it."""
 LONG_GAME = 60
 """Plies that a game without an end in sight is taken to last at least."""
-
-
-class Subject(namedtuple("Subject", ("player", "position", "banned"))):
-    """Whose move is searched, and in which position, None when he has nothing to choose; `banned` are moves
-    that are not looked at: {(player, move): up to which ply}."""
-
-    __slots__ = ()
 
 
 class Player:
@@ -51,10 +36,13 @@ class Player:
         threads=1,
         ponder=0.0,
         lag=LAG,
+        contempt=0,
+        book=None,
     ):
         self.bell = core.load("search").Bell()
         self.clock = Clock(lag)
-        self.setup = Setup(level, limits, options, seed, memory, threads)
+        self.setup = Setup(level, limits, options, seed, memory, threads, contempt)
+        self.book = book
         self.komi = None
         self.ponder_seconds = ponder
         self._pondered = None
@@ -113,6 +101,8 @@ class Player:
         elif name == "lag":
             self.clock.lag = value
         elif self.setup.change(name, value):
+            if name == "contempt":
+                self.game = self.game.with_rules(self._rules(self.variant, self.size, self.komi))
             self.thinker = self._thinker(self.variant, self.rules)
 
     def set_clock(self, settings):
@@ -133,14 +123,14 @@ class Player:
 
     def play(self, player, text):
         """Make the move a text names, for a player (a number)."""
-        self.game.play(player, self._move(text))
+        self.game.play(player, find_move(self.rules, text))
         self._resting = False
 
     def play_all(self, moves):
         """Make the moves of (player, text) pairs one after the other: all of them, or none."""
         game = self.game.copy()
         for player, text in moves:
-            game.play(player, self._move(text))
+            game.play(player, find_move(self.rules, text))
         self.game = game
         self._resting = False
 
@@ -166,18 +156,7 @@ class Player:
     def subject(self, player, bans=()):
         """What a search for a player's move is about. `bans` are (player, move texts, whether all moves but
         these are meant, plies): what that player is not to do so soon."""
-        position = self.game.ready(player)
-        if position is None and not self.game.stuck(player):
-            raise WrongTurn(f"{self.players[self.position.mover]} is to move")
-        banned = {}
-        for who, texts, others, plies in bans:
-            named = {self._move(text) for text in texts}
-            moves = set(range(self.rules.actions)) - named if others else named
-            for ban in ((who, move) for move in moves if move >= 0):
-                banned[ban] = max(plies, banned.get(ban, 0))
-        if position is not None and all((player, move) in banned for move in position.moves()):
-            raise Refused("no move is left to look at")
-        return Subject(player, position, banned)
+        return subject_of(self.game, self.players, player, bans)
 
     def genmove(self, player, asked=None):
         """Find a move for a player, make it, and return its text. Time counts from the moment (of
@@ -208,12 +187,12 @@ class Player:
         """The text of the move that `move` would make; the game and the clock stay where they are."""
         return self.text_of(self._find(subject, self.thinker, self.clock.start(asked)))
 
-    def analyse(self, subject, watch):
-        """Search on until the bell rings, and tell who watches; at once over where nothing is to be
-        chosen."""
+    def analyse(self, subject, watch, visits=FOR_EVER):
+        """Search on until the bell rings, or so many visits of the position are known, and tell who watches;
+        at once over where nothing is to be chosen."""
         if subject.position is not None:
             thinker = self._thinker_for(subject)
-            self._with_memory(lambda: thinker.analyse(subject.position, watch, subject.banned))
+            self._with_memory(lambda: thinker.analyse(subject.position, watch, subject.banned, visits))
             self.thinker.last = thinker.last
 
     def prepare(self, subject):
@@ -221,9 +200,9 @@ class Player:
         if subject.position is not None:
             self._with_memory(lambda: self._thinker_for(subject).search)
 
-    def assess(self, position, seconds):
-        """The report of a search of any position that is not over, for so long."""
-        return self._with_memory(lambda: self.thinker.think(position, Limits(seconds=seconds)))
+    def assess(self, position, limits):
+        """The report of a search of any position that is not over, within these limits."""
+        return self._with_memory(lambda: self.thinker.think(position, limits))
 
     def solve(self, seconds):
         """What best play of all leads to from here (engine/solver.py). Unsolved when that takes longer than
@@ -254,6 +233,11 @@ class Player:
             self._pondered = self.position
             self.thinker.ponder(self.position, self.ponder_seconds)
 
+    def opening(self, subject):
+        """The line of the book that is played without a search; None when it knows too little."""
+        usable = self.book is not None and self.variant is OTHELLO and not subject.banned
+        return self.book.best(subject.position) if usable else None
+
     def save_tree(self):
         """The search tree as the pieces of a file, all of them to be taken before the next verb. NoTree when
         nothing has been searched yet."""
@@ -279,6 +263,9 @@ class Player:
         moves = [move for move in subject.position.moves() if (subject.player, move) not in subject.banned]
         if len(moves) == 1:
             return moves[0]
+        known = self.opening(subject) if started is not None else None
+        if known is not None:
+            return known.move
         soft = hard = None
         if started is not None:
             gone = time.monotonic() - started
@@ -320,10 +307,12 @@ class Player:
         self.variant, self.size, self.game, self.thinker = variant, size, Game(rules), thinker
         self.clock.restart()
 
-    @staticmethod
-    def _rules(variant, size, komi):
+    def _rules(self, variant, size, komi):
         counts = komi is not None and variant.komi and abs(komi) <= 1
-        return variant.rules(size, komi if counts else None)
+        rules = variant.rules(size, komi if counts else None)
+        if variant is OTHELLO:
+            rules.draw = self.setup.draw
+        return rules
 
     def _komi(self):
         """What the rules count, 0 in games that count none."""
@@ -331,16 +320,6 @@ class Player:
 
     def _thinker(self, variant, rules):
         return self.setup.thinker(variant.name, rules, self.bell)
-
-    def _move(self, text):
-        if not text.isascii():
-            raise BadMove(f"{text!r} is no move")
-        if text.lower() == "pass":
-            return self.rules.pass_move
-        try:
-            return self.rules.find_move(text)
-        except ValueError as error:
-            raise BadMove(str(error)) from None
 
     def text_of(self, move):
         """A move as text."""

@@ -11,9 +11,13 @@ from engine.thinker import Thinker
 
 class Setup:
     """The settings of a player that are not the game's or the clock's. `limits` are his own, None where the
-    level's hold; a seed makes the play repeatable."""
+    level's hold; a seed makes the play repeatable; `contempt` is what a draw is worth where that can be
+    chosen, from -100, a win for the second player, to 100, one for the first."""
 
-    def __init__(self, level="master", limits=None, options=None, seed=None, memory=256, threads=1):
+    def __init__(
+        self, level="master", limits=None, options=None, seed=None, memory=256, threads=1, contempt=0
+    ):
+        self.contempt = contempt
         self.memory = memory
         self.threads = threads
         self.own_limits = limits
@@ -37,7 +41,13 @@ class Setup:
             "threads": self.threads,
             "seed": self._seed if self.repeatable else None,
             "memory": self.memory,
+            "contempt": self.contempt,
         }
+
+    @property
+    def draw(self):
+        """The first player's reward for a draw."""
+        return 0.5 + self.contempt / 200
 
     def change(self, name, value):
         """Set one of them, or an option of the search, to a value it can take; None is no limit, or none of
@@ -47,7 +57,11 @@ class Setup:
             # Without any limit of one's own the level's hold: no move may take for ever.
             self.own_limits = None if limits == Limits() else limits
             return False
-        if name == "level":
+        if name == "contempt":
+            if value == self.contempt:
+                return False
+            self.contempt = value
+        elif name == "level":
             self._set_level(value)
         elif name == "threads":
             self.threads = value

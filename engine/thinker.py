@@ -105,9 +105,10 @@ class Thinker:
         self.last = self._report(position, done, kept, began, bans)
         return self.last
 
-    def analyse(self, position, watch, bans=None):
-        """Search a position that is not over until the bell rings. Who watches is told every now and then, at
-        least once. `bans` as in `think`."""
+    def analyse(self, position, watch, bans=None, visits=FOR_EVER):
+        """Search a position that is not over until the bell rings, or so many visits of it are known, those
+        of earlier searches among them. Who watches is told every now and then, at least once. `bans` as in
+        `think`."""
         search = self.search
         began = time.monotonic()
         kept = self._look_at(position)
@@ -116,7 +117,12 @@ class Thinker:
         try:
             while not (told and self.bell.rung):
                 due = time.monotonic() + watch.every
-                done += search.run(FOR_EVER, watch.every, self.bell, None, SLICE)
+                left = max(0, visits - kept - done)
+                done += search.run(left, watch.every, self.bell, None, SLICE) if left else 0
+                if kept + done >= visits:
+                    self.last = self._report(position, done, kept, began, bans)
+                    watch.tell(self.last)
+                    return
                 # Where the outcome is certain the search has ended early, and nothing is left but to wait.
                 while (left := due - time.monotonic()) > 0 and not self.bell.rung:
                     time.sleep(min(NAP, left))

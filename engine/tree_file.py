@@ -59,6 +59,7 @@ def terms(game, size, komi, rules, options):
         "players": str(rules.players),
         "moves": str(rules.actions),
         "start": f"{rules.new_position().key:016x}",
+        "draw": f"{rules.draw:.4f}",
         **{name: str(NAMES[name].check(options[name])) for name in BINDING},
     }
 

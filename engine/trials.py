@@ -21,7 +21,7 @@ TRIES = {
     "first_play_loss": ("first_play=parent first_play_loss=0.1", "first_play=parent first_play_loss=0.25"),
     "expand_at": ("expand_at=1", "expand_at=2", "expand_at=4"),
     "bias": ("bias=0.5", "bias=2"),
-    "widening": ("widening=1", "widening=2"),
+    "widening": ("widening=0", "widening=1", "widening=2"),
     "widening_power": ("widening=2 widening_power=0.3", "widening=2 widening_power=0.7"),
     "rave": ("rave=300", "rave=1000"),
     "rave_weight": ("rave_weight=0.5",),

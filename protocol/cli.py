@@ -13,6 +13,7 @@ from protocol.outbox import show, warn
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from engine.player import Player
+    from protocol.book_file import BookFile
     from protocol.gtp import Gtp
     from protocol.nboard import NBoard
     from protocol.table import Session
@@ -87,8 +88,9 @@ def serve(words: Sequence[str]) -> int:
     def make(values: dict[str, settings.Value]) -> Session:
         from protocol.opening import Opening
 
-        player = new_player(values)
-        return Opening(lambda: new_gtp(player, values), lambda: new_nboard(player), player.bell)
+        book = new_book(values)
+        player = new_player(values, book)
+        return Opening(lambda: new_gtp(player, values), lambda: new_nboard(player, book), player.bell)
 
     return _serve(words, make)
 
@@ -100,7 +102,12 @@ def serve_gtp(words: Sequence[str]) -> int:
 
 def serve_nboard(words: Sequence[str]) -> int:
     """Speak NBoard until the peer leaves."""
-    return _serve(words, lambda values: new_nboard(new_player(values)))
+
+    def make(values: dict[str, settings.Value]) -> Session:
+        book = new_book(values)
+        return new_nboard(new_player(values, book), book)
+
+    return _serve(words, make)
 
 
 def list_levels(words: Sequence[str]) -> int:
@@ -110,7 +117,16 @@ def list_levels(words: Sequence[str]) -> int:
     return _write("".join(f"{level.name:<8}{level.about}\n" for level in LEVELS))
 
 
-def new_player(values: dict[str, settings.Value]) -> Player:
+def new_book(values: dict[str, settings.Value]) -> BookFile | None:
+    """The book that these settings name: the user's own unless there is a seed, which promises that the same
+    moves come every time."""
+    from protocol import book_file
+
+    path = values["book"] or ("off" if values["seed"] is not None else book_file.usual_path())
+    return None if path == "off" else book_file.BookFile(str(path))
+
+
+def new_player(values: dict[str, settings.Value], book: BookFile | None) -> Player:
     """A player made to these settings. engine.game.Refused when there is no such game."""
     from engine.limits import Limits
     from engine.player import Player
@@ -127,12 +143,14 @@ def new_player(values: dict[str, settings.Value]) -> Player:
         threads=values["threads"],
         ponder=values["ponder"],
         lag=values["lag"],
+        contempt=values["contempt"],
+        book=book.book if book else None,
     )
 
 
 def new_session(values: dict[str, settings.Value]) -> Gtp:
     """A GTP session with a player made to these settings."""
-    return new_gtp(new_player(values), values)
+    return new_gtp(new_player(values, new_book(values)), values)
 
 
 def new_gtp(player: Player, values: dict[str, settings.Value]) -> Gtp:
@@ -143,14 +161,15 @@ def new_gtp(player: Player, values: dict[str, settings.Value]) -> Gtp:
     return Gtp(player, bool(values["live_gfx"]))
 
 
-def new_nboard(player: Player) -> NBoard:
-    """An NBoard session with this player. engine.game.Refused when he plays another game than Othello."""
+def new_nboard(player: Player, book: BookFile | None) -> NBoard:
+    """An NBoard session with this player, who learns into this book. engine.game.Refused when he plays
+    another game than Othello."""
     from engine.game import Refused
     from protocol.nboard import NBoard
 
     if player.variant.name != "Othello":
         raise Refused(f"NBoard plays Othello, not {player.variant.name}")
-    return NBoard(player)
+    return NBoard(player, book)
 
 
 def _serve(words: Sequence[str], make: Callable[[dict[str, settings.Value]], Session]) -> int:

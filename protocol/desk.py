@@ -110,11 +110,20 @@ class Desk(Peer):
             self._inbox.alert = True
             self._session.bell.clear()
             if self._inbox.empty():
-                self._session.idle()
+                self._idle()
             self._inbox.alert = False
             line = self._inbox.take()
             if line.kind != WAKE:
                 return line
+
+    def _idle(self) -> None:
+        """Let the session use the time. What it fails at is over, and the next line finds it as it was."""
+        try:
+            self._session.idle()
+        except (Disconnected, OSError):
+            raise
+        except Exception as fault:
+            self._report(fault, "none")
 
     def _carry_out(self, line: Line) -> int | None:
         """Answer one line. Returns the exit code if the session ends with it."""
@@ -136,14 +145,13 @@ class Desk(Peer):
             if self._prompt:
                 self._tell(f"({reply.note})\n")
         if reply.fault is not None:
-            self._report(reply.fault, line)
+            self._report(reply.fault, line.data[:200].decode("utf-8", "replace").strip())
         return reply.code
 
-    def _report(self, fault: Exception, line: Line) -> None:
+    def _report(self, fault: Exception, command: str) -> None:
         """Say on one line of stderr what went wrong, and put the traceback into the log."""
         import traceback
 
-        command = line.data[:200].decode("utf-8", "replace").strip()
         advice = "" if self._log.active else "; --log FILE keeps the traceback"
         warn(f"internal error: {cause(fault)} ({_build()}, command {command!r}{advice})")
         self._log.note("".join(traceback.format_exception(fault)))

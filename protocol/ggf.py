@@ -100,7 +100,7 @@ def _skip_blanks(text: str, at: int) -> int:
 
 def _usual_board(kind: str) -> str:
     digits = "".join(letter if letter.isdigit() else " " for letter in kind).split()
-    size = int(digits[0]) if digits and len(digits[0]) <= 2 else 8
+    size = int(digits[0][:3]) if digits else 8
     if not 4 <= size <= GREATEST_SIZE or size % 2:
         raise BadGgf(f"no board, and the type {kind!r} names no usual one")
     cells = ["-"] * (size * size)

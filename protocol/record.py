@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from engine.game import Game, IllegalMove
-from engine.games import GAMES, Variant, find_game
+from engine.games import OTHELLO, Variant, find_game
 from protocol import __version__, sgf
 from protocol.notation import find_player, move_text, score_text
 from protocol.sgf import Node, Unreadable
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     Told = tuple[int, int, str]
 
-OTHELLO = GAMES[0]
 BLACK_WHITE = ("black", "white")
 SETUP = {"AB": "X", "AW": "O", "AE": "-"}
 PASSES = ("", "tt", "pa", "ps", "pass", "--", "@@")
@@ -89,11 +88,11 @@ def write(
     othello = variant is OTHELLO
     last = root = _root(variant, size, game, date)
     root.properties.update(_setup(game, size, algebraic) if othello else _start_property(game))
-    for player, move, thought in _plies(game):
+    for position, move, thought in game.plies():
         text = _othello_text(game.rules, move, algebraic) if othello else text_of(game.rules, move)
         if text is None:
             continue
-        node = _move_node(variant.players, player, text)
+        node = _move_node(variant.players, position.mover, text)
         if values and thought is not None:
             node.properties["C"] = [comment(game.rules, thought)]
         last.children.append(node)
@@ -245,21 +244,6 @@ def _move_node(players: tuple[str, ...], player: int, text: str) -> Node:
     if players == BLACK_WHITE:
         return Node({"BW"[player]: [text]})
     return Node({"MOVE": [f"{players[player]} {text.upper()}"]})
-
-
-def _plies(game: Game) -> Iterator[tuple[int, int, Any]]:
-    """(player, move, what was found about it) from the start on, with the forced passes that turns imply and
-    without passes that changed nothing."""
-    position = game.start
-    passing = game.rules.pass_move
-    for (player, move), thought in zip(game.made, game.thoughts, strict=True):
-        if move == passing and (position.over or position.mover != player):
-            continue
-        while position.mover != player:
-            yield position.mover, passing, None
-            position = position.play(passing)
-        yield player, move, thought
-        position = position.play(move)
 
 
 def _find_move(rules: Any, text: str) -> int:

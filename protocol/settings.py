@@ -56,6 +56,10 @@ OPTIONS = (
     Option("lag", float, 0.1, 0.0, 10.0, "seconds that a reply is on its way, kept back from the clock"),
     Option("seed", int, None, 0, 2**64 - 1, "makes the play repeatable (different each time)"),
     Option("memory", int, 256, 1, 32000, "room for the search tree in MB"),
+    Option(
+        "contempt", int, 0, -100, 100, "what a draw in Othello is: 100 a win for Black, -100 for White (0)"
+    ),
+    Option("book", str, None, None, None, "file of what `learn` has learnt, or off (one of the user's own)"),
     Option("live_gfx", int, 0, 0, 1, "1 draws each search on stderr for GoGui, once a second (0)"),
     Option("log", str, None, None, None, "file for the dialogue (none)"),
 )

@@ -2,6 +2,7 @@
 
 import functools
 import hashlib
+import os
 import subprocess
 import sys
 from itertools import product
@@ -10,6 +11,12 @@ import pytest
 import transcript
 
 from engine import core
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_data(tmp_path_factory):
+    """What the programs under test learn goes into a folder of the tests."""
+    os.environ["XDG_DATA_HOME"] = str(tmp_path_factory.mktemp("data"))
 
 
 @pytest.fixture(params=core.built(), scope="session")

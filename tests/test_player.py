@@ -1,5 +1,6 @@
 """The verbs protocols speak."""
 
+import random
 import threading
 import time
 
@@ -229,3 +230,45 @@ def test_options():
     for name, value in (("select", "best"), ("exploration", "x"), ("exploration", "-1"), ("speed", "1")):
         with pytest.raises(BadOption):
             player.change(name, value)
+
+
+def drawn_position(player):
+    """A position near the end that best play draws."""
+    for seed in range(1000):
+        numbers = random.Random(seed)
+        position = player.rules.new_position()
+        while not position.over and player.rules.position_text(position).count("-") > 5:
+            position = position.play(numbers.choice(position.moves()))
+        if not position.over:
+            report = player.thinker.alike(1).think(position, Limits(visits=3000))
+            if report.bounds == (0, 0):
+                return player.rules.position_text(position)
+    raise AssertionError("no draw found")
+
+
+def test_contempt_makes_a_draw_a_win_for_either_side():
+    player = Player(seed=1, limits=Limits(visits=3000))
+    text = drawn_position(player)
+    for contempt, black in ((100, 1.0), (-100, 0.0), (50, 0.75), (0, 0.5)):
+        player.change("contempt", contempt)
+        player.set_position(text)
+        best = player.assess(player.position, Limits(visits=3000)).best
+        mine = 1 - black if player.position.mover else black
+        assert best.sure == pytest.approx(mine, abs=1e-4) and best.margin == 0
+    assert player.settings["contempt"] == 0
+
+
+def test_contempt_keeps_the_game_and_is_othellos_alone():
+    player = Player(seed=1, limits=Limits(visits=50))
+    player.genmove(0)
+    before = player.rules.position_text(player.position)
+    thinker = player.thinker
+    player.change("contempt", 0)
+    assert player.thinker is thinker
+    player.change("contempt", 30)
+    assert player.thinker is not thinker and player.rules.position_text(player.position) == before
+    player.undo()
+    player.set_size(6)
+    assert player.rules.draw == pytest.approx(0.65)
+    player.set_game("SOS")
+    assert player.rules.draw == 0.5

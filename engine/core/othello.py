@@ -86,7 +86,7 @@ class Othello(Squares):
 
     def rewards(self, state, out):
         discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
-        out[0] = reward(discs)
+        out[0] = reward(discs, self.draw)
         out[1] = 1 - out[0]
 
     def key(self, state):
@@ -115,14 +115,14 @@ class Othello(Squares):
         while left >= LANES:
             for i in range(LANES):
                 if not step(cython.address(lanes[i]), board, cython.address(own)):
-                    black += reward(cython.address(lanes[i]))
+                    black += reward(cython.address(lanes[i]), self.draw)
                     lanes[i] = start[0]
                     left -= 1
         for i in range(busy + left):
             if i >= busy:
                 lanes[i % LANES] = start[0]
             self.playout(cython.address(lanes[i % LANES]), cython.address(own))
-            black += reward(cython.address(lanes[i % LANES]))
+            black += reward(cython.address(lanes[i % LANES]), self.draw)
         rng[0] = own
         total[0] += black
         total[1] += count - black
@@ -291,12 +291,12 @@ def step(discs: cython.pointer(Discs), board: uint64_t, rng: cython.pointer(Rng)
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def reward(discs: cython.pointer(Discs)) -> cython.float:
-    """Black's reward: the empty squares go to the winner and change nothing in it."""
+def reward(discs: cython.pointer(Discs), draw: cython.float) -> cython.float:
+    """Black's reward, `draw` where nobody leads: the empty squares go to the winner and change nothing."""
     mine: cython.int = popcount64(discs.p)
     theirs: cython.int = popcount64(discs.o)
     if mine == theirs:
-        return 0.5
+        return draw
     return (mine > theirs) ^ (discs.mover != 0)
 
 

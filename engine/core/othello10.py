@@ -72,7 +72,7 @@ class Othello10(Othello):
         black: cython.int = size_of(discs.p) - size_of(discs.o)
         if discs.mover:
             black = -black
-        out[0] = 0.5 if black == 0 else black > 0
+        out[0] = self.draw if black == 0 else black > 0
         out[1] = 1 - out[0]
 
     def key(self, state):

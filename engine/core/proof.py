@@ -71,6 +71,7 @@ class Proof:
     def narrow(self, node, low, high):
         """Take in what was found out about a node's margin; true when it is certain or any is new."""
         changed: cython.bint
+        won: cython.float
         self.pool.lock(node)
         changed = low > node.low or high < node.high or is_sure(node)
         node.low = max(low, node.low)
@@ -78,9 +79,10 @@ class Proof:
         low = node.low
         high = node.high
         if not is_sure(node) and (low == high or self.prove == PROVE_RESULT and (low > 0 or high < 0)):
-            # Half is rounded up, as `finish` does.
-            node.backed[0] = PRIOR_ONE if low > 0 else 0 if high < 0 else PRIOR_ONE // 2 + 1
-            node.backed[1] = PRIOR_ONE if high < 0 else 0 if low > 0 else PRIOR_ONE // 2 + 1
+            won = 1.0 if low > 0 else 0.0 if high < 0 else self.rules.draw
+            # Rounded as `finish` does it.
+            node.backed[0] = cython.cast(uint16_t, won * PRIOR_ONE + 0.5)
+            node.backed[1] = cython.cast(uint16_t, (1 - won) * PRIOR_ONE + 0.5)
             shared_set32(cython.address(node.flags), 0, SURE)
             changed = True
         self.pool.unlock(node)

@@ -21,6 +21,7 @@ cdef class Rules:
     cdef readonly int pass_move
     cdef readonly size_t state_size
     cdef readonly bint has_margin
+    cdef public float draw
 
     cdef void* view(self, Position position) except NULL
     cdef void start(self, void* state) noexcept nogil

@@ -18,7 +18,14 @@ if not cython.compiled:
 
 
 class Rules:
-    """The contract. `start` to `rewards` must be given; the rest has a correct, plain default."""
+    """The contract. `start` to `rewards` must be given; the rest has a correct, plain default.
+
+    `draw` is what player 0 gets for a draw where leads decide, and player 1 the rest of 1. In games that heed
+    it, it may be set before the first search.
+    """
+
+    def __cinit__(self):
+        self.draw = 0.5
 
     def start(self, state):
         """Fill a zeroed state with the position a game starts from."""

@@ -1,0 +1,139 @@
+"""An opening book: what has been learnt about positions, whichever way round they lie and whoever has which
+colour.
+
+A position is known by its cells as its mover sees them, in that one of the eight ways to turn and mirror the
+board whose text is smallest. What is known is kept by move; what several records say about one move is
+merged: games add up, and of two values the one with more visits behind it stands, or the certain one.
+"""
+
+from collections import namedtuple
+from functools import cache
+from operator import itemgetter
+
+SWAP = str.maketrans("XO", "OX")
+TRUSTED = 10_000
+"""Visits behind a position from which on the book's move is played without a search."""
+NEAR = 0.1
+"""A move counts as looked at with this share of the most visited one's visits."""
+
+
+class Known(namedtuple("Known", ("mean", "visits", "margin", "games", "total"))):
+    """What is known of a move: the mean reward of its player, None where no search has looked at it, the
+    visits behind that, his certain margin or None, the games it was played in, and the sum of their margins
+    for him."""
+
+    __slots__ = ()
+
+    @property
+    def weight(self):
+        """By what two values are compared."""
+        return (self.margin is not None, self.mean is not None, self.visits)
+
+    def merged(self, other):
+        """Both together; where neither value has more behind it, the other's."""
+        better = self if self.weight > other.weight else other
+        return better._replace(games=self.games + other.games, total=self.total + other.total)
+
+
+class Line(namedtuple("Line", ("move", "known"))):
+    """A move of a position in the book."""
+
+    __slots__ = ()
+
+
+class Book:
+    """Positions and their moves, {key: {cell: Known}}; `source`, if there is one, is called before each look
+    and may add to it."""
+
+    def __init__(self, source=None):
+        self._moves = {}
+        self._source = source
+
+    def __len__(self):
+        return len(self._moves)
+
+    def add(self, key, moves):
+        """Take in what is known of the moves of a position, {cell: Known}."""
+        mine = self._moves.setdefault(key, {})
+        for cell, known in moves.items():
+            mine[cell] = mine[cell].merged(known) if cell in mine else known
+
+    def clear(self):
+        """Know nothing."""
+        self._moves.clear()
+
+    def records(self):
+        """(key, moves) of every position."""
+        return self._moves.items()
+
+    def lines(self, position):
+        """The known moves of a position, the best first."""
+        if self._source is not None:
+            self._source(self)
+        if not self._moves or position.over:
+            return ()
+        key, ways = view(position)
+        moves = self._moves.get(key, {})
+        squares = position.rules.squares()
+        # Where the board is its own mirror image a cell stands for several squares.
+        found = {squares[way[cell]]: known for cell, known in moves.items() for way in ways}
+        draw = position.rules.draw
+        worth = 1 - draw if position.mover else draw
+        legal = position.moves()
+        return ranked(
+            Line(move, known if known.margin != 0 else known._replace(mean=worth))
+            for move, known in found.items()
+            if move in legal
+        )
+
+    def best(self, position):
+        """The line to play without a search; None when too little is known."""
+        lines = [line for line in self.lines(position) if line.known.mean is not None]
+        seen = [line.known.visits for line in lines]
+        if sum(seen) < TRUSTED:
+            return None
+        enough = NEAR * max(seen)
+        return next(line for line in lines if line.known.margin is not None or line.known.visits >= enough)
+
+
+def ranked(lines):
+    """Lines, the best first: by mean reward and certain margin, those that no search has seen last."""
+
+    def rank(line):
+        mean, visits, margin, games, total = line.known
+        if mean is None:
+            return (0, total / games if games else 0, 0, 0)
+        return (1, mean, margin or 0, visits)
+
+    return tuple(sorted(lines, key=rank, reverse=True))
+
+
+def view(position):
+    """(key, ways) of a position: each way lists for the cells of the key's board where on this board they
+    lie; there are several where the board is its own mirror image."""
+    cells, side = position.rules.position_text(position).split()
+    if side == "O":
+        cells = cells.translate(SWAP)
+    texts = [("".join(pick(cells)), way) for pick, way in ways_of(len(cells))]
+    key = min(text for text, _ in texts)
+    return key, [way for text, way in texts if text == key]
+
+
+def cell_of(position, ways, move):
+    """Which cell of the key's board stands for a move; the first of those that do."""
+    square = position.rules.squares().index(move)
+    return min(way.index(square) for way in ways)
+
+
+@cache
+def ways_of(cells):
+    """The eight ways to look at a square board of so many cells: (how to pick them, which they are)."""
+    size = int(cells**0.5)
+    board = [[size * row + column for column in range(size)] for row in range(size)]
+    ways = []
+    for _ in range(4):
+        board = [list(row) for row in zip(*board[::-1], strict=True)]
+        for seen in (board, [row[::-1] for row in board]):
+            way = tuple(cell for row in seen for cell in row)
+            ways.append((itemgetter(*way), way))
+    return tuple(ways)

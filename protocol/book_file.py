@@ -1,0 +1,225 @@
+"""The book that `learn` writes: a file of lines that is only ever added to.
+
+    Outflank book 1
+    -----------...------ e6:0.5213:20811::3:+8 d6::0::1:-2 1a2b3c4d
+    = 9f86d081884c7d65 5e6f7a8b
+
+A line is a position as engine/book.py knows it with what is known of its moves: mean reward, visits, certain
+margin, games, and the sum of their margins; or, after `=`, the mark of a game that has been learnt. It ends
+in the CRC-32 of what stands before, and a line where that is wrong counts as not there: a write that was cut
+short costs the line it was in. Whoever adds lines holds a lock, begins on a line of his own and writes all
+of them at once, so that several programs can learn into one file.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+
+from engine.book import Book, Known
+from protocol import files
+
+HEAD = b"Outflank book 1\n"
+LARGEST = 1 << 28
+"""Bytes of a file that are read; none of ours comes near it."""
+STALE = 1 << 22
+"""A file of this size is written anew when that makes it half as large."""
+PATIENCE = 2.0
+"""Seconds to wait for another program that is writing."""
+COLUMNS = "abcdefghij"
+
+
+class BookFile:
+    """A book and the file behind it. `damaged` counts the lines that had to be left out."""
+
+    def __init__(self, path: str) -> None:
+        self.book = Book(self._look)
+        self.damaged = 0
+        self._path = os.path.abspath(path)
+        self._games: set[str] = set()
+        self._file: tuple[int, int] | None = None
+        self._size = self._read = 0
+
+    def learnt(self, game: str) -> bool:
+        """Whether a game has been learnt already, here or by another program."""
+        self._look(self.book)
+        return game in self._games
+
+    def add(self, records: Mapping[str, Mapping[int, Known]], game: str = "") -> None:
+        """Add what is known of positions, {key: {cell: known}}, and that a game has been learnt. OSError when
+        that cannot be written; then nothing is added."""
+        lines = [record_line(key, moves) for key, moves in records.items()]
+        lines += [game_line(game)] if game else []
+        os.makedirs(os.path.dirname(self._path), exist_ok=True)
+        with locked(self._path + ".lock"):
+            self._refresh()
+            append(self._path, b"".join(lines))
+            self._refresh()
+            if self._read > STALE:
+                self._renew()
+
+    def _look(self, book: Book) -> None:
+        """Before each look into the book: what has been added since. A file that cannot be read adds
+        nothing."""
+        try:
+            self._refresh()
+        except OSError:
+            return
+
+    def _refresh(self) -> None:
+        """Take in what is new in the file. OSError when it cannot be read, or is no book."""
+        try:
+            about = os.stat(self._path)
+        except FileNotFoundError:
+            return
+        file = (about.st_dev, about.st_ino)
+        if (file, about.st_size) == (self._file, self._size):
+            return
+        data = files.read(os.fsencode(self._path), LARGEST)
+        if not HEAD.startswith(data[: len(HEAD)]):
+            raise OSError(0, "there is a file that is no book")
+        if file != self._file or len(data) < self._read:
+            self.book.clear()
+            self._games.clear()
+            self._read = self.damaged = 0
+        # Behind the last line's end somebody may be writing.
+        end = data.rfind(b"\n") + 1
+        for line in data[max(self._read, len(HEAD)) : end].split(b"\n"):
+            self._take(line)
+        self._file, self._size, self._read = file, len(data), end
+
+    def _take(self, line: bytes) -> None:
+        """Take in one line; what cannot be read is counted."""
+        body, _, check = line.rpartition(b" ")
+        if not line:
+            return
+        try:
+            if check != checksum(body):
+                raise ValueError("it is damaged")
+            first, *rest = body.decode("ascii").split(" ")
+            if first == "=":
+                self._games.add(rest[0])
+            else:
+                self.book.add(first, dict(read_known(first, text) for text in rest))
+        except (ValueError, IndexError):
+            self.damaged += 1
+
+    def _renew(self) -> None:
+        """Write the file anew, with one line for each position, when that is worth it."""
+        lines = [record_line(key, moves) for key, moves in self.book.records()]
+        lines += [game_line(game) for game in sorted(self._games)]
+        if 2 * sum(map(len, lines)) < self._read:
+            files.replace(os.fsencode(self._path), [HEAD, *lines], HEAD)
+            self._refresh()
+
+
+def usual_path() -> str:
+    """Where the user's own book is: with the data of his other programs. `off` where he has no folder."""
+    home = os.path.expanduser("~")
+    if os.name == "nt":
+        folder = os.environ.get("LOCALAPPDATA", "")
+    elif sys.platform == "darwin":
+        folder = os.path.join(home, "Library", "Application Support")
+    else:
+        folder = os.environ.get("XDG_DATA_HOME", "") or os.path.join(home, ".local", "share")
+    return os.path.join(folder, "outflank", "learned.book") if os.path.isabs(folder) else "off"
+
+
+def append(path: str, data: bytes) -> None:
+    """Add whole lines to a file in one write, behind a head where it is new and behind the rest of a line
+    that somebody did not finish."""
+    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
+    fd = os.open(path, flags, 0o666)
+    try:
+        size = os.fstat(fd).st_size
+        if size < len(HEAD):
+            os.truncate(fd, 0)
+            data = HEAD + data
+        else:
+            os.lseek(fd, size - 1, os.SEEK_SET)
+            data = data if os.read(fd, 1) == b"\n" else b"\n" + data
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(fd, rest) :]
+        os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+@contextmanager
+def locked(path: str) -> Iterator[None]:
+    """Hold the lock that this file stands for. OSError when somebody else keeps it."""
+    fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        end = time.monotonic() + PATIENCE
+        while not try_lock(fd):
+            if time.monotonic() > end:
+                raise OSError(0, "another program is writing there")
+            time.sleep(0.01)
+        # Closing the file gives the lock back, and so does the end of this process.
+        yield
+    finally:
+        os.close(fd)
+
+
+def try_lock(fd: int) -> bool:
+    """Take the lock on an open file if nobody has it."""
+    try:
+        if os.name == "nt":
+            import msvcrt
+
+            msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+        else:
+            import fcntl
+
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    return True
+
+
+def record_line(key: str, moves: Mapping[int, Known]) -> bytes:
+    """The line of a position."""
+    size = int(len(key) ** 0.5)
+    return _line(key, (known_text(size, cell, known) for cell, known in sorted(moves.items())))
+
+
+def game_line(game: str) -> bytes:
+    """The line of a game."""
+    return _line("=", [game])
+
+
+def _line(first: str, rest: Iterable[str]) -> bytes:
+    body = " ".join([first, *rest]).encode("ascii")
+    return body + b" " + checksum(body) + b"\n"
+
+
+def checksum(body: bytes) -> bytes:
+    """The CRC-32 of what stands before it in a line."""
+    return b"%08x" % zlib.crc32(body)
+
+
+def known_text(size: int, cell: int, known: Known) -> str:
+    """What is known of a move, as `e6:0.5213:20811:+4:3:+8`; what is not known is left out."""
+    mean = "" if known.mean is None else f"{known.mean:.4f}"
+    margin = "" if known.margin is None else f"{known.margin:+d}"
+    square = f"{COLUMNS[cell % size]}{cell // size + 1}"
+    return f"{square}:{mean}:{known.visits}:{margin}:{known.games}:{known.total:+d}"
+
+
+def read_known(key: str, text: str) -> tuple[int, Known]:
+    """(cell, what is known) of such a text on the board of a key. ValueError when it is none."""
+    size = int(len(key) ** 0.5)
+    square, mean, visits, margin, games, total = text.split(":")
+    column, row = COLUMNS.index(square[0]), int(square[1:]) - 1
+    value = float(mean) if mean else None
+    known = Known(value, int(visits), int(margin) if margin else None, int(games), int(total))
+    if size * size != len(key) or not (column < size and 0 <= row < size):
+        raise ValueError(f"{square} is no square of it")
+    if not 0 <= (value or 0.0) <= 1 or known.visits < 0 or known.games < 0:
+        raise ValueError(f"{text} cannot be")
+    return size * row + column, known

@@ -1,0 +1,280 @@
+"""What an NBoard session does while no line waits: find a move, give hints, review a game, learn from it.
+
+Each piece of work is begun again where the bell ended it, until it is done or somebody wants something else.
+"""
+
+from __future__ import annotations
+
+import time
+import zlib
+
+from engine.book import Line
+from engine.discs import discs_at, discs_of, empties
+from engine.game import Refused
+from engine.lesson import Lesson
+from engine.limits import Limits
+from engine.player import Player
+from engine.thinker import FOR_EVER, Watch
+from protocol import files
+from protocol.book_file import BookFile
+from protocol.nboard_clock import Clocks
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from engine.report import Report, Row
+
+EVERY = 0.15
+"""Seconds between two rounds of hints: the peer paints the board at each."""
+LONGEST_HINT = 600.0
+"""Seconds after which a hint rests that nobody has taken back."""
+REVIEW_SECONDS = 0.2
+"""Most seconds for each position of an `analyze`."""
+LEARN_SECONDS = 0.5
+"""Most seconds for each position of a game to learn from."""
+
+
+class Want:
+    """What the peer waits for: which kind of work, how many moves, when it was asked for, how far it has
+    come, and the greatest depth it has told of."""
+
+    __slots__ = ("kind", "moves", "at", "done", "depth", "lesson")
+
+    def __init__(self, kind: str, moves: int, at: float) -> None:
+        self.kind = kind
+        self.moves = moves
+        self.at = at
+        self.done = -1
+        self.depth = 1
+        self.lesson: Lesson | None = None
+
+
+class Worker:
+    """Works for one session, on the game of its player. `send` sends a line; a peer of version 1 knows fewer
+    of them."""
+
+    def __init__(
+        self, player: Player, clocks: Clocks, book: BookFile | None, send: Callable[[str], None]
+    ) -> None:
+        self.player = player
+        self.clocks = clocks
+        self.version = 2
+        self.title = ""
+        self._book = book
+        self._send = send
+        self._want: Want | None = None
+
+    def ask(self, kind: str, moves: int, at: float) -> None:
+        """Note what is to be done when no line waits."""
+        self._want = Want(kind, moves, at)
+
+    def drop(self) -> None:
+        """Nothing is wanted any more."""
+        if self._want is not None and self._want.done >= 0:
+            self._finish("status")
+        self._want = None
+
+    def work(self) -> None:
+        """Work on what is wanted until that is done or the bell rings."""
+        want = self._want
+        if want is not None:
+            if want.done < 0:
+                self._tell(f"status {DOING[want.kind]}")
+                want.done = 0
+            try:
+                WORK[want.kind](self, want)
+            except Refused as error:
+                self._finish("status")
+                self._tell(f"status {error}")
+            except BaseException:
+                self._want = None
+                raise
+
+    def go(self, want: Want) -> None:
+        """Find a move and say it, unless a line comes first."""
+        player = self.player
+        side = player.position.mover
+        if player.position.moves() in ([], [player.rules.pass_move]):
+            self._finish("=== PA")
+            return
+        player.set_clock(self.clocks.settings(side))
+        earlier = player.report
+        subject = player.subject(side)
+        known = player.opening(subject)
+        text = player.consider(subject, want.at)
+        if self.player.bell.rung:
+            return
+        took = time.monotonic() - want.at
+        self.clocks.thought(side, took)
+        value = ""
+        if known is not None:
+            value = f"{self._book_discs(known):.2f}"
+        elif player.report is not earlier:
+            row = next(row for row in player.report.rows if player.text_of(row.move) == text)
+            value = f"{self._discs(row):.2f}"
+            self._tell_stats(player.report)
+        self._finish(f"=== {text.upper()}/{value}/{took:.2f}")
+
+    def hint(self, want: Want) -> None:
+        """Report the best moves round by round until a line comes, the outcome is certain, as many visits are
+        made as the depth stands for, or a long time has gone."""
+        player = self.player
+        position = player.position
+        if position.over:
+            self._finish("status")
+            return
+        limits = player.setup.own_limits or player.setup.limits
+        enough = FOR_EVER if limits.visits is None else limits.visits
+        book = {line.move: line for line in player.book.lines(position)} if player.book is not None else {}
+
+        def tell(report: Report) -> None:
+            visits = sum(row.visits for row in report.rows)
+            want.depth = max(want.depth, visits.bit_length() - 1)
+            self._round(report, want, book)
+            if (
+                report.settled
+                or report.kept + report.visits >= enough
+                or time.monotonic() - want.at > LONGEST_HINT
+            ):
+                self._finish("status")
+                player.bell.ring()
+
+        known = player.recall()
+        if known is not None:
+            # What was found before is shown at once.
+            tell(known)
+        if self._want is want:
+            player.analyse(player.subject(position.mover), Watch(EVERY, tell), enough)
+
+    def review(self, want: Want) -> None:
+        """Walk back through the game and say what each position is worth for Black, until a line comes."""
+        positions = self.player.game.positions
+        while want.done < len(positions):
+            number = len(positions) - 1 - want.done
+            value = self._worth(positions[number])
+            if self.player.bell.rung:
+                return
+            want.done += 1
+            self._send(f"analysis {number} {value:.2f}")
+        self._finish("status")
+
+    def learn(self, want: Want) -> None:
+        """Put the game into the book: first how it ended, then position by position what a search says, from
+        the last one back."""
+        book, failure = self._book, ""
+        try:
+            if book is not None:
+                self._learn_into(book, want)
+        except OSError as error:
+            failure = f"status cannot learn: {files.reason(error)}"
+        if not self.player.bell.rung or failure:
+            self._finish("learned")
+            if failure:
+                self._tell(failure)
+
+    def _learn_into(self, book: BookFile, want: Want) -> None:
+        player = self.player
+        if want.lesson is None:
+            want.lesson = Lesson(player.game, book.book)
+            mark = self._mark()
+            results = want.lesson.results()
+            if results and not book.learnt(mark):
+                book.add(results, mark)
+        # A search that gives draws another worth says nothing about play where they have none.
+        while player.setup.contempt == 0 and want.done < len(want.lesson):
+            report = player.assess(want.lesson.position(want.done), self._limits(LEARN_SECONDS))
+            if player.bell.rung:
+                return
+            book.add(want.lesson.record(want.done, report))
+            want.done += 1
+
+    def _mark(self) -> str:
+        """What tells this game from others."""
+        moves = " ".join(str(move) for _, move, _ in self.player.game.plies())
+        start = self.player.rules.position_text(self.player.game.start)
+        text = f"{self.title} {start} {moves}".encode("latin-1", "replace")
+        return f"{zlib.crc32(text):08x}{zlib.adler32(text):08x}"
+
+    def _round(self, report: Report, want: Want, book: dict[int, Line]) -> None:
+        """One line for each of the best moves, all with the same depth: the peer drops those of another. When
+        the outcome is certain these are the moves whose outcome is."""
+        rows = [row for row in report.rows if row.visits]
+        depth = str(want.depth)
+        if report.settled:
+            rows = [row for row in rows if row.sure is not None]
+            depth = "100%" if all(row.margin is not None for row in rows[: want.moves]) else "100%W"
+        for row in rows[: want.moves]:
+            line = book.get(row.move)
+            if line is not None and line.known.visits > row.visits and row.sure is None:
+                value = self._book_discs(line)
+                self._send(f"book {self._square(row.move)} {value:.2f} {line.known.games} {depth}")
+            else:
+                moves = "-".join(self._square(move) for move in row.line)
+                self._send(f"search {moves} {self._discs(row):.2f} 0 {depth}")
+        self._tell_stats(report)
+
+    def _worth(self, position: Any) -> float:
+        """What a position is worth for Black, in discs."""
+        if position.over:
+            black, white = self.player.rules.scores(position)
+            return float(black - white)
+        report = self.player.assess(position, self._limits(REVIEW_SECONDS))
+        value: float = discs_of(report.best, empties(position))
+        return -value if position.mover else value
+
+    def _limits(self, seconds: float) -> Limits:
+        """So much time for one position, and no more visits than the depth stands for."""
+        own = self.player.setup.own_limits
+        return Limits(None if own is None else own.visits, seconds)
+
+    def _discs(self, row: Row) -> float:
+        """What a move is worth for who is to move."""
+        value: float = discs_of(row, empties(self.player.position), self._draw())
+        return value
+
+    def _book_discs(self, line: Line) -> float:
+        """The same for a move of the book."""
+        known = line.known
+        if known.margin is not None:
+            return float(known.margin) or self._draw()
+        if known.mean is None:
+            return float(known.total / known.games)
+        value: float = discs_at(known.mean, empties(self.player.position))
+        return value
+
+    def _draw(self) -> float:
+        """What a draw is shown as to who is to move: up to a disc, as he likes it or not."""
+        worth: float = self.player.setup.contempt / 100
+        return -worth if self.player.position.mover else worth
+
+    def _square(self, move: int) -> str:
+        """A move as the peer reads it."""
+        player = self.player
+        return "PA" if move == player.rules.pass_move else str(player.text_of(move)).upper()
+
+    def _tell_stats(self, report: Report) -> None:
+        self._tell(f"nodestats {report.visits} {report.seconds:.3f}")
+
+    def _tell(self, line: str) -> None:
+        """Send a line that version 1 does not know."""
+        if self.version >= 2:
+            self._send(line)
+
+    def _finish(self, line: str) -> None:
+        """Say the last of what is wanted."""
+        self._want = None
+        if line == "status":
+            self._tell(line)
+        else:
+            self._send(line)
+
+
+DOING = {"go": "thinking", "hint": "analysing", "analyze": "reviewing", "learn": "learning"}
+WORK: dict[str, Callable[[Worker, Want], None]] = {
+    "go": Worker.go,
+    "hint": Worker.hint,
+    "analyze": Worker.review,
+    "learn": Worker.learn,
+}

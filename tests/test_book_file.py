@@ -1,0 +1,219 @@
+"""The file of what was learnt: read back, damaged, cut short, shared, and not ours."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+import transcript
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.book import Known
+from protocol import book_file
+from protocol.book_file import HEAD, BookFile, game_line, known_text, read_known, record_line, usual_path
+
+KEY = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27
+OTHER = "-" * 26 + "XXX" + "-" * 6 + "XO" + "-" * 27
+SEEN = Known(0.5213, 20811, None, 3, 8)
+PLAYED = Known(None, 0, None, 1, -2)
+SURE = Known(1.0, 7, 12, 0, 0)
+
+
+def content(path):
+    book = BookFile(str(path))
+    book.learnt("")
+    return dict(book.book.records())
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "some folder" / "learned.book"
+
+
+def test_what_is_added_is_there_for_the_next_program(path):
+    one = BookFile(str(path))
+    assert not one.learnt("game")
+    one.add({KEY: {19: SEEN, 20: PLAYED}}, "game")
+    one.add({KEY: {19: PLAYED}, OTHER: {3: SURE}})
+    two = BookFile(str(path))
+    assert two.learnt("game") and not two.learnt("other")
+    expected = {KEY: {19: SEEN._replace(games=4, total=6), 20: PLAYED}, OTHER: {3: SURE}}
+    assert dict(two.book.records()) == dict(one.book.records()) == expected
+    assert two.damaged == 0 and path.read_bytes().startswith(HEAD)
+
+
+def test_what_another_program_adds_is_seen_at_once(path):
+    one, two = BookFile(str(path)), BookFile(str(path))
+    two.add({KEY: {19: SEEN}})
+    one.add({OTHER: {3: SURE}})
+    assert two.learnt("") is False
+    assert dict(two.book.records()) == {KEY: {19: SEEN}, OTHER: {3: SURE}}
+
+
+@given(st.data())
+def test_any_damage_costs_the_lines_it_touches_and_no_more(tmp_path_factory, data):
+    path = tmp_path_factory.mktemp("book") / "b"
+    lines = [record_line(KEY, {cell: SEEN}) for cell in range(8)] + [game_line("x")]
+    whole = bytearray(HEAD + b"".join(lines))
+    at = data.draw(st.integers(len(HEAD), len(whole) - 1))
+    whole[at] ^= data.draw(st.integers(1, 255))
+    path.write_bytes(whole)
+    book = BookFile(str(path))
+    book.learnt("")
+    kept = sum(len(moves) for _, moves in book.book.records()) + book.learnt("x")
+    # Without its end a line runs into the next one, or waits for it.
+    assert 7 <= kept <= 8 and book.damaged <= 2
+    assert all(known == SEEN for _, moves in book.book.records() for known in moves.values())
+    book.add({OTHER: {3: SURE}})
+    assert content(path)[OTHER] == {3: SURE}
+
+
+@pytest.mark.parametrize("cut", range(1, 60, 7))
+def test_a_write_cut_short_costs_its_own_line(path, cut):
+    BookFile(str(path)).add({KEY: {19: SEEN}})
+    whole = path.read_bytes()
+    path.write_bytes(whole + record_line(OTHER, {3: SURE})[:cut])
+    book = BookFile(str(path))
+    assert content(path) == {KEY: {19: SEEN}}
+    book.add({OTHER: {4: SURE}})
+    book.add({OTHER: {5: SURE}})
+    assert content(path) == {KEY: {19: SEEN}, OTHER: {4: SURE, 5: SURE}}
+
+
+def test_a_file_cut_in_its_head_is_begun_anew(path):
+    path.parent.mkdir()
+    path.write_bytes(HEAD[:5])
+    BookFile(str(path)).add({KEY: {19: SEEN}})
+    assert content(path) == {KEY: {19: SEEN}}
+
+
+@pytest.mark.parametrize("data", [b"Dear diary\n", b"Out", b"Outflank book 2\nx\n", b"\0"])
+def test_a_file_that_is_no_book_is_left_alone(path, data):
+    path.parent.mkdir()
+    path.write_bytes(data)
+    book = BookFile(str(path))
+    if not HEAD.startswith(data):
+        with pytest.raises(OSError, match="no book"):
+            book.add({KEY: {19: SEEN}})
+        assert path.read_bytes() == data
+    assert content(path) == {}
+
+
+def test_a_folder_where_nothing_can_be_written(tmp_path):
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(OSError):
+        BookFile(str(tmp_path / "file" / "book")).add({KEY: {19: SEEN}})
+    with pytest.raises(OSError):
+        BookFile(str(tmp_path)).add({KEY: {19: SEEN}})
+
+
+def test_a_lock_that_is_kept_is_waited_for_and_not_for_ever(path, monkeypatch):
+    monkeypatch.setattr(book_file, "PATIENCE", 0.1)
+    book = BookFile(str(path))
+    book.add({KEY: {19: SEEN}})
+    with (
+        book_file.locked(str(path) + ".lock"),
+        pytest.raises(OSError, match="another program is writing"),
+    ):
+        book.add({OTHER: {3: SURE}})
+    book.add({OTHER: {3: SURE}})
+    assert content(path) == {KEY: {19: SEEN}, OTHER: {3: SURE}}
+
+
+def test_a_file_full_of_old_lines_is_written_anew(path, monkeypatch):
+    monkeypatch.setattr(book_file, "STALE", 5000)
+    one, two = BookFile(str(path)), BookFile(str(path))
+    for number in range(100):
+        (one, two)[number % 2].add({KEY: {19: PLAYED}}, f"game{number % 3}")
+    assert path.stat().st_size < 5000 + 500
+    for book in (one, two, BookFile(str(path))):
+        assert book.learnt("game2")
+        assert dict(book.book.records()) == {KEY: {19: Known(None, 0, None, 100, -200)}}
+    assert (
+        os.listdir(path.parent) == ["learned.book", "learned.book.lock"] or len(os.listdir(path.parent)) == 2
+    )
+
+
+WRITER = """
+import sys
+from engine.book import Known
+from protocol.book_file import BookFile
+book = BookFile(sys.argv[1])
+print("ready", flush=True)
+for number in range(int(sys.argv[2])):
+    book.add({"-" * 64: {int(sys.argv[3]): Known(None, 0, None, 1, 1)}})
+"""
+
+
+def writer(path, count, cell):
+    process = subprocess.Popen(
+        [sys.executable, "-c", WRITER, path, str(count), str(cell)],
+        cwd=transcript.ROOT,
+        stdout=subprocess.PIPE,
+    )
+    process.stdout.readline()
+    return process
+
+
+def test_two_programs_lose_nothing_of_each_other(path):
+    writers = [writer(path, 150, cell) for cell in (1, 2)]
+    assert [process.wait(60) for process in writers] == [0, 0]
+    for process in writers:
+        process.stdout.close()
+    assert content(path) == {"-" * 64: {cell: Known(None, 0, None, 150, 150) for cell in (1, 2)}}
+
+
+def test_a_program_killed_in_the_middle_leaves_whole_lines(path):
+    total = 0
+    for cell in range(4):
+        process = writer(path, 10**6, cell)
+        time.sleep(0.05 + 0.03 * cell)
+        process.send_signal(signal.SIGKILL)
+        process.wait(10)
+        process.stdout.close()
+        book = BookFile(str(path))
+        book.learnt("")
+        assert book.damaged <= cell + 1
+        total = sum(known.games for _, moves in book.book.records() for known in moves.values())
+    assert total > 4
+
+
+@given(
+    st.sampled_from([36, 64, 100]).flatmap(
+        lambda cells: st.tuples(st.just(cells), st.integers(0, cells - 1))
+    ),
+    st.builds(
+        Known,
+        st.none() | st.integers(0, 10_000).map(lambda part: part / 10_000),
+        st.integers(0, 1 << 40),
+        st.none() | st.integers(-100, 100),
+        st.integers(0, 10**6),
+        st.integers(-(10**8), 10**8),
+    ),
+)
+def test_what_is_written_of_a_move_reads_back(place, known):
+    cells, cell = place
+    assert read_known("-" * cells, known_text(int(cells**0.5), cell, known)) == (cell, known)
+
+
+@given(st.text("abcdefgh0123456789:.-+ne", max_size=40))
+def test_any_text_is_a_move_or_refused(text):
+    try:
+        cell, known = read_known("-" * 64, text)
+    except (ValueError, IndexError):
+        return
+    assert 0 <= cell < 64 and 0 <= (known.mean or 0) <= 1
+
+
+def test_the_usual_place_is_among_the_users_data(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    if os.name != "nt" and sys.platform != "darwin":
+        assert usual_path() == str(tmp_path / "outflank" / "learned.book")
+        monkeypatch.setenv("XDG_DATA_HOME", "")
+        monkeypatch.setenv("HOME", str(tmp_path))
+        assert usual_path() == str(tmp_path / ".local" / "share" / "outflank" / "learned.book")
+        monkeypatch.setenv("HOME", "nowhere")
+        assert usual_path() == "off"
