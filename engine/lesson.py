@@ -69,9 +69,12 @@ class Lesson:
         if not lines:
             return None
         best, visits = lines[0], sum(known.visits for known in lines)
+        # What is certain of the best move is certain of the position only where that is so of every move.
+        certain = len(lines) == len(after.moves()) and all(known.margin is not None for known in lines)
+        margin = best.margin if certain else None
         if after.mover == position.mover:
-            return Known(best.mean, visits, best.margin, 0, 0)
-        return Known(1 - best.mean, visits, None if best.margin is None else -best.margin, 0, 0)
+            return Known(best.mean, visits, margin, 0, 0)
+        return Known(1 - best.mean, visits, None if margin is None else -margin, 0, 0)
 
 
 def place(position, move):

@@ -4,6 +4,7 @@ A verb either does what it says or raises `Refused` and leaves everything as it 
 """
 
 import time
+from itertools import islice
 
 from engine import core
 from engine.clock import LAG, Clock, phase
@@ -17,6 +18,8 @@ from engine.thinker import FOR_EVER
 
 PROVEN_PLIES = 10
 """The search proves the outcome so near to the end, and needs no time of its own for it."""
+ENDGAME_MEMORY = 64
+"""Room for what is known of endgames, in MB."""
 LONG_GAME = 60
 """Plies that a game without an end in sight is taken to last at least."""
 
@@ -47,6 +50,7 @@ class Player:
         self.ponder_seconds = ponder
         self._pondered = None
         self._resting = False
+        self._endgame = None
         self.set_game(game, size)
 
     @property
@@ -183,6 +187,15 @@ class Player:
         always begins alike; the game stays where it is."""
         return self.text_of(self._find(self.subject(player), self.thinker.alike(1), None))
 
+    def allowance(self, player, started):
+        """(soft, hard): between how many seconds from now a move asked for at a time should take, by the
+        clock; None without one."""
+        soft, hard = self.clock.budget(player, self._phase())
+        if hard is None:
+            return None, None
+        gone = time.monotonic() - started
+        return max(0.0, soft - gone), max(0.0, hard - gone)
+
     def consider(self, subject, asked):
         """The text of the move that `move` would make; the game and the clock stay where they are."""
         return self.text_of(self._find(subject, self.thinker, self.clock.start(asked)))
@@ -208,6 +221,14 @@ class Player:
         """What best play of all leads to from here (engine/solver.py). Unsolved when that takes longer than
         so many seconds or the bell rings."""
         return self._with_memory(lambda: solve(self.thinker, self.position, seconds))
+
+    def exact_scores(self, position, count, seconds):
+        """Exact answers (engine/core/endgame.py) for the best `count` moves of an Othello 8x8 position, the
+        best first, as they are found; the last is not exact where the time or the bell cut it short."""
+        if self._endgame is None:
+            self._endgame = self._with_memory(lambda: core.load("endgame").Endgame(ENDGAME_MEMORY))
+        moves = self._endgame.scores(position, seconds=seconds, bell=self.bell)
+        return islice(moves, count)
 
     def tree(self, depth, share, most):
         """The visits of the root last searched, and what is below it (Survey.subtree): moves down to a depth
@@ -266,12 +287,7 @@ class Player:
         known = self.opening(subject) if started is not None else None
         if known is not None:
             return known.move
-        soft = hard = None
-        if started is not None:
-            gone = time.monotonic() - started
-            soft, hard = self.clock.budget(subject.player, self._phase())
-            if hard is not None:
-                soft, hard = max(0.0, soft - gone), max(0.0, hard - gone)
+        soft, hard = (None, None) if started is None else self.allowance(subject.player, started)
         limits = self.setup.limits if hard is None else self.setup.own_limits or Limits()
         report = self._with_memory(
             lambda: thinker.think(subject.position, limits, soft, hard, watch, subject.banned)

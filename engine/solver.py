@@ -11,6 +11,12 @@ from engine.thinker import Thinker
 SOS_EMPTY = 14
 """Most empty cells that the solver of SOS is asked about: it answers within a second, and cannot be
 stopped."""
+OTHELLO_EMPTY = 30
+"""Most empty squares that the solver of Othello is asked about: with more the search proves as little as it
+does, and says how much it tried."""
+USUAL_SECONDS = (18, 0.5, 1.7)
+"""So many empty squares take the solver of Othello about so long on one core, and each more so many times as
+long; single positions take a fifth or five times that."""
 
 
 class Solution(namedtuple("Solution", ("rewards", "lead", "line"))):
@@ -29,17 +35,49 @@ def solve(thinker, position, seconds):
         return Solution(position.rewards(), scores[0] - scores[1] if rules.has_margin else None, ())
     if thinker.game == "SOS" and len(position.moves()) <= 2 * SOS_EMPTY:
         return solve_sos(rules, position)
+    if is_ending(position, OTHELLO_EMPTY):
+        return solve_othello(thinker, position, seconds)
     options = {**thinker.options, "prove": "score", "noise": 0.0}
     prover = Thinker(thinker.game, rules, options, thinker.bell, 1, thinker.memory, thinker.threads)
     report = prover.think(position, Limits(None, seconds))
     low, high = report.bounds
     if not report.settled:
-        known = [
-            f"{word} {bound}" for word, bound in (("at least", low), ("at most", high)) if bound is not None
-        ]
-        lead = f"; the first player's lead is {' and '.join(known)}" if known else ""
-        raise Unsolved(f"not solved by {report.visits} simulations{lead}")
+        raise Unsolved(f"not solved by {report.visits} simulations{known_lead(low, high)}")
     return Solution(report.outcome, low if low == high else None, report.line)
+
+
+def known_lead(low, high):
+    """What is known of a lead, as the end of a sentence; either bound may be None."""
+    known = [f"{word} {bound}" for word, bound in (("at least", low), ("at most", high)) if bound is not None]
+    return f"; the first player's lead is {' and '.join(known)}" if known else ""
+
+
+def is_ending(position, most):
+    """Whether it is a position of Othello 8x8 with at most so many empty squares, and not over."""
+    rules = position.rules
+    if not isinstance(rules, core.load("othello").Othello) or rules.size != 8 or position.over:
+        return False
+    black, white = rules.discs(position)
+    return 64 - (black | white).bit_count() <= min(most, OTHELLO_EMPTY)
+
+
+def usual_seconds(empty):
+    """How long an exact answer with so many empty squares usually takes."""
+    base, seconds, growth = USUAL_SECONDS
+    return float(seconds * growth ** (empty - base))
+
+
+def solve_othello(thinker, position, seconds):
+    """The solution of a position of Othello 8x8. Unsolved as in `solve`."""
+    endgame = core.load("endgame").Endgame(thinker.memory)
+    answer = endgame.solve(position, seconds=seconds, bell=thinker.bell)
+    sign = -1 if position.mover else 1
+    low, high = sorted((sign * answer.low, sign * answer.high))
+    if low < high:
+        shown = (low if low > -64 else None, high if high < 64 else None)
+        raise Unsolved(f"not solved by {answer.nodes} nodes{known_lead(*shown)}")
+    black = (low > 0) + 0.5 * (low == 0)
+    return Solution((black, 1 - black), low, answer.line)
 
 
 def solve_sos(rules, position):

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from engine import bench, core
+from engine import bench, bench_endgame, core
 from engine import bench_search as tree
 from engine.games import GAMES, find_game
 from protocol import bench_protocol, lab
@@ -18,6 +18,7 @@ EXAMPLES = """examples:
   outflank bench games
   outflank bench games --game Othello
   outflank bench search
+  outflank bench endgame --positions 20-49
   outflank bench perft --depth 13
   outflank bench perft --game "Rolit 3" --depth 8
   outflank bench protocol --program dist/outflank/outflank
@@ -46,6 +47,8 @@ def main(words: Sequence[str]) -> int:
     )
     search = kinds.add_parser("search", help="simulations per second of the tree search, one worker and two")
     search.add_argument("--game", help="only this game")
+    endgame = kinds.add_parser("endgame", help="exact solutions of the FFO test's Othello endgames")
+    endgame.add_argument("--positions", default="40-44", metavar="FROM-TO", help="40-44 unless given")
     protocol = kinds.add_parser("protocol", help="how long a client at a pipe waits for replies")
     bench_protocol.add_options(protocol)
     lab.add_trials(kinds)
@@ -56,6 +59,7 @@ def main(words: Sequence[str]) -> int:
         benches = {
             "games": bench_games,
             "search": bench_search,
+            "endgame": bench_solver,
             "perft": bench_perft,
             "protocol": bench_protocol.bench_protocol,
         }
@@ -107,6 +111,30 @@ def bench_openspiel() -> None:
     theirs = max(theirs, tree.openspiel_pace(simulations))
     say(f"Othello, {simulations:,} simulations: ours {ours:,.0f}/s, OpenSpiel {theirs:,.0f}/s, ")
     say(f"ratio {ours / theirs:.0f}\n")
+
+
+def bench_solver(options: argparse.Namespace) -> int:
+    """One row a position and their sum; 1 when a score is not the known one."""
+    first, dash, last = options.positions.partition("-")
+    if not (first.isdecimal() and (last.isdecimal() or not dash)):
+        raise ValueError(f"{options.positions!r} is not FROM-TO")
+    numbers = range(int(first), int(last or first) + 1)
+    if not numbers:
+        raise ValueError(f"there is nothing from {first} to {last}")
+    say(f"FFO endgames, exact, one thread, {core.LEVEL} build, best of up to {bench_endgame.ROUNDS}\n")
+    say(f"{'#':<6}{'empty':>6}{'score':>7}{'nodes':>16}{'seconds':>10}{'nodes/s':>14}\n")
+    solved = []
+    for number in numbers:
+        row = bench_endgame.solve(number)
+        solved.append(row)
+        wrong = "" if row.right else "   WRONG"
+        say(
+            f"{row.number:<6}{row.empty:>6}{row.score:>+7}{row.nodes:>16,}{row.seconds:>10.3f}"
+            f"{row.pace:>14,.0f}{wrong}\n"
+        )
+    nodes, seconds = sum(row.nodes for row in solved), sum(row.seconds for row in solved)
+    say(f"{'all':<19}{nodes:>16,}{seconds:>10.3f}{nodes / seconds:>14,.0f}\n")
+    return 0 if all(row.right for row in solved) else 1
 
 
 def bench_games(options: argparse.Namespace) -> int:

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NAME = "Outflank"
-ENDLESS_DEPTH = 50
-"""From this depth on only the clock ends a search."""
 GREATEST_COUNT = 2**31 - 1
 
 
@@ -103,11 +101,6 @@ class NBoard(Session):
         self.clocks.made(mover, move.seconds)
 
 
-def visits_at(depth: int) -> int | None:
-    """The visits that a depth stands for: they double every second step; None is no bound."""
-    return None if depth >= ENDLESS_DEPTH else round(32 * 2 ** (depth / 2))
-
-
 def count(word: str) -> int:
     """A whole number from 0 on. ValueError when it is none."""
     if not (word.isascii() and word.isdigit() and len(word) <= 10 and int(word) <= GREATEST_COUNT):
@@ -125,7 +118,7 @@ def _set(nboard: NBoard, words: list[str]) -> str:
     if name == "game":
         nboard.set_game(read_ggf(" ".join(rest))[0])
     elif name == "depth" and len(rest) == 1:
-        nboard.player.change("visits", visits_at(count(rest[0])))
+        nboard.worker.set_depth(count(rest[0]))
     elif name == "contempt" and len(rest) == 1:
         sign = -1 if rest[0].startswith("-") else 1
         worth = sign * count(rest[0].removeprefix("-"))

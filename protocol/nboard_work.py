@@ -14,6 +14,7 @@ from engine.game import Refused
 from engine.lesson import Lesson
 from engine.limits import Limits
 from engine.player import Player
+from engine.solver import is_ending, usual_seconds
 from engine.thinker import FOR_EVER, Watch
 from protocol import files
 from protocol.book_file import BookFile
@@ -26,10 +27,18 @@ if TYPE_CHECKING:
 
     from engine.report import Report, Row
 
+ENDLESS_DEPTH = 50
+"""From this depth on only the clock ends a search."""
 EVERY = 0.15
 """Seconds between two rounds of hints: the peer paints the board at each."""
 LONGEST_HINT = 600.0
 """Seconds after which a hint rests that nobody has taken back."""
+SOLVING = 0.5
+"""The share of a move's time that goes into its exact score where that may be found."""
+LUCK = 4.0
+"""An exact score is tried for where it usually takes up to so many times as long as there is."""
+REVIEW_EMPTY = 18
+"""Most empty squares of positions that an `analyze` tries to solve."""
 REVIEW_SECONDS = 0.2
 """Most seconds for each position of an `analyze`."""
 LEARN_SECONDS = 0.5
@@ -61,6 +70,7 @@ class Worker:
         self.player = player
         self.clocks = clocks
         self.version = 2
+        self.depth = ENDLESS_DEPTH
         self.title = ""
         self._book = book
         self._send = send
@@ -69,6 +79,11 @@ class Worker:
     def ask(self, kind: str, moves: int, at: float) -> None:
         """Note what is to be done when no line waits."""
         self._want = Want(kind, moves, at)
+
+    def set_depth(self, depth: int) -> None:
+        """Search to a depth: so many visits, and exact scores with so many empty squares."""
+        self.player.change("visits", visits_at(depth))
+        self.depth = depth
 
     def drop(self) -> None:
         """Nothing is wanted any more."""
@@ -100,44 +115,66 @@ class Worker:
             self._finish("=== PA")
             return
         player.set_clock(self.clocks.settings(side))
-        earlier = player.report
         subject = player.subject(side)
         known = player.opening(subject)
-        text = player.consider(subject, want.at)
-        if self.player.bell.rung:
+        exact = None if known is not None else self._exact_move(side, want.at)
+        if exact is not None:
+            text, value = self._square(exact.move), self._margin(exact.low)
+        else:
+            earlier = player.report
+            text = player.consider(subject, want.at).upper()
+            if known is not None:
+                value = f"{self._book_discs(known):.2f}"
+            elif player.report is not earlier:
+                row = next(row for row in player.report.rows if self._square(row.move) == text)
+                value = f"{self._discs(row):.2f}"
+            else:
+                value = ""
+        if player.bell.rung:
             return
         took = time.monotonic() - want.at
         self.clocks.thought(side, took)
-        value = ""
-        if known is not None:
-            value = f"{self._book_discs(known):.2f}"
-        elif player.report is not earlier:
-            row = next(row for row in player.report.rows if player.text_of(row.move) == text)
-            value = f"{self._discs(row):.2f}"
-            self._tell_stats(player.report)
-        self._finish(f"=== {text.upper()}/{value}/{took:.2f}")
+        if exact is None and known is None and value:
+            self._tell_stats(player.report.visits, player.report.seconds)
+        self._finish(f"=== {text}/{value}/{took:.2f}")
+
+    def _exact_move(self, side: int, asked: float) -> Any:
+        """The exact answer to the position, if the depth and the clock let one be found."""
+        position = self.player.position
+        if not is_ending(position, self.depth):
+            return None
+        soft, _ = self.player.allowance(side, asked)
+        if SOLVING * soft * LUCK < usual_seconds(empties(position)):
+            return None
+        for answer in self.player.exact_scores(position, 1, SOLVING * soft):
+            if answer.exact:
+                self._tell_stats(answer.nodes, time.monotonic() - asked)
+                return answer
+        return None
 
     def hint(self, want: Want) -> None:
         """Report the best moves round by round until a line comes, the outcome is certain, as many visits are
-        made as the depth stands for, or a long time has gone."""
+        made as the depth stands for, or a long time has gone; where so few squares are empty, their exact
+        scores after the first round."""
         player = self.player
         position = player.position
         if position.over:
             self._finish("status")
             return
+        book = {line.move: line for line in player.book.lines(position)} if player.book is not None else {}
+        if is_ending(position, self.depth):
+            if want.done == 0:
+                self._round(player.assess(position, Limits(None, EVERY)), want, book)
+            if not player.bell.rung:
+                self._solve(want)
+            return
         limits = player.setup.own_limits or player.setup.limits
         enough = FOR_EVER if limits.visits is None else limits.visits
-        book = {line.move: line for line in player.book.lines(position)} if player.book is not None else {}
 
         def tell(report: Report) -> None:
-            visits = sum(row.visits for row in report.rows)
-            want.depth = max(want.depth, visits.bit_length() - 1)
             self._round(report, want, book)
-            if (
-                report.settled
-                or report.kept + report.visits >= enough
-                or time.monotonic() - want.at > LONGEST_HINT
-            ):
+            visits = report.kept + report.visits
+            if report.settled or visits >= enough or time.monotonic() - want.at > LONGEST_HINT:
                 self._finish("status")
                 player.bell.ring()
 
@@ -147,6 +184,17 @@ class Worker:
             tell(known)
         if self._want is want:
             player.analyse(player.subject(position.mover), Watch(EVERY, tell), enough)
+
+    def _solve(self, want: Want) -> None:
+        """Report the exact scores of the best moves, one after the other."""
+        began = time.monotonic()
+        for answer in self.player.exact_scores(self.player.position, want.moves, LONGEST_HINT):
+            if answer.exact:
+                moves = "-".join(self._square(move) for move in answer.line)
+                self._send(f"search {moves} {self._margin(answer.low)} 0 100%")
+                self._tell_stats(answer.nodes, time.monotonic() - began)
+        if not self.player.bell.rung:
+            self._finish("status")
 
     def review(self, want: Want) -> None:
         """Walk back through the game and say what each position is worth for Black, until a line comes."""
@@ -201,6 +249,8 @@ class Worker:
         """One line for each of the best moves, all with the same depth: the peer drops those of another. When
         the outcome is certain these are the moves whose outcome is."""
         rows = [row for row in report.rows if row.visits]
+        want.done += 1
+        want.depth = max(want.depth, sum(row.visits for row in rows).bit_length() - 1)
         depth = str(want.depth)
         if report.settled:
             rows = [row for row in rows if row.sure is not None]
@@ -213,13 +263,17 @@ class Worker:
             else:
                 moves = "-".join(self._square(move) for move in row.line)
                 self._send(f"search {moves} {self._discs(row):.2f} 0 {depth}")
-        self._tell_stats(report)
+        self._tell_stats(report.visits, report.seconds)
 
     def _worth(self, position: Any) -> float:
         """What a position is worth for Black, in discs."""
         if position.over:
             black, white = self.player.rules.scores(position)
             return float(black - white)
+        if is_ending(position, REVIEW_EMPTY):
+            for answer in self.player.exact_scores(position, 1, REVIEW_SECONDS):
+                if answer.exact:
+                    return float(-answer.low if position.mover else answer.low)
         report = self.player.assess(position, self._limits(REVIEW_SECONDS))
         value: float = discs_of(report.best, empties(position))
         return -value if position.mover else value
@@ -254,8 +308,12 @@ class Worker:
         player = self.player
         return "PA" if move == player.rules.pass_move else str(player.text_of(move)).upper()
 
-    def _tell_stats(self, report: Report) -> None:
-        self._tell(f"nodestats {report.visits} {report.seconds:.3f}")
+    def _margin(self, margin: int) -> str:
+        """An exact margin for who is to move."""
+        return f"{float(margin) or self._draw():.2f}"
+
+    def _tell_stats(self, nodes: int, seconds: float) -> None:
+        self._tell(f"nodestats {nodes} {seconds:.3f}")
 
     def _tell(self, line: str) -> None:
         """Send a line that version 1 does not know."""
@@ -269,6 +327,11 @@ class Worker:
             self._tell(line)
         else:
             self._send(line)
+
+
+def visits_at(depth: int) -> int | None:
+    """The visits that a depth stands for: they double every second step; None is no bound."""
+    return None if depth >= ENDLESS_DEPTH else round(32 * 2 ** (depth / 2))
 
 
 DOING = {"go": "thinking", "hint": "analysing", "analyze": "reviewing", "learn": "learning"}

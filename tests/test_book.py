@@ -145,7 +145,7 @@ def test_a_lesson_says_how_a_game_ended_for_each_move():
 
 def test_a_lesson_carries_outcomes_back_to_the_first_move():
     player = Player(seed=1, limits=Limits(visits=200))
-    for text in ("F5", "F6", "E6"):
+    for text in ("F5", "D6", "C4"):
         player.play(player.position.mover, text)
     book = Book()
     lesson = Lesson(player.game, book)
@@ -161,7 +161,8 @@ def test_a_lesson_carries_outcomes_back_to_the_first_move():
             book.add(key, moves)
     third, second, first = (lesson.position(number) for number in range(3))
     worst = {line.move: line.known for line in book.lines(third)}[player.game.made[2][1]]
-    assert (worst.mean, worst.margin) == (0.0, -20)
+    # A better move than that one may be there for White, so it is no more than the result that is certain.
+    assert (worst.mean, worst.margin) == (0.0, None)
     best = book.lines(third)[0].known
     expected = {line.move: line.known for line in book.lines(second)}[player.game.made[1][1]]
     assert expected.mean == pytest.approx(1 - best.mean) and expected.visits >= 50_000

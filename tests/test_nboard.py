@@ -1,292 +1,137 @@
-"""Dialogues with NBoard's programs, line for line, with the module and the stand-alone program."""
+"""NBoard's protocol: dialogues from texts, held with the desk in this process, the module and the stand-alone
+program; and what needs more than a text."""
 
-import os
-import re
-import select
 import subprocess
 import time
 
 import pytest
 import transcript
+from dialogue import FOLDER, Dialogue, Here, Process
+from dialogues.judge import Judge
 
-from protocol.nboard import visits_at
+from protocol.cli import new_nboard, new_player
+from protocol.nboard_work import visits_at
+from protocol.settings import read_words
 
 START = (
-    "(;GM[Othello]PC[NBoard]DT[2026-11-18 06:55:29 GMT]PB[human]PW[E]RE[?]TI[{clock}]TY[8]"
-    "BO[8 ---------------------------O*------*O--------------------------- *]{moves};)"
+    "(;GM[Othello]PC[NBoard]DT[2026-11-18 06:55:29 GMT]PB[human]PW[E]RE[?]TI[0:05]TY[8]"
+    "BO[8 ---------------------------O*------*O--------------------------- *]"
 )
-SEARCH = re.compile(r"search (PA|[A-H][1-8])(-(PA|[A-H][1-8]))* -?[0-9]{1,2}\.[0-9]{2} 0 ([0-9]+|100%W?)")
-MOVE = re.compile(r"=== ([A-H][1-8]/(-?[0-9]{1,2}\.[0-9]{2})?/[0-9]+\.[0-9]{2}|PA)")
-LINE = re.compile(
-    rf"{SEARCH.pattern}|{MOVE.pattern}|pong [0-9]+|nodestats [0-9]+ [0-9]+\.[0-9]+|set myname Outflank"
-    r"|analysis [0-9]+ -?[0-9]{1,2}\.[0-9]{2}|status( [a-z]+)?|learned"
-    r"|book [A-H][1-8] -?[0-9]{1,2}\.[0-9]{2} [0-9]+ ([0-9]+|100%W?)"
-)
-
-
-def game(moves="", clock="0:20"):
-    return "set game " + START.format(clock=clock, moves=moves)
-
-
-class Wire:
-    """The GUI's end of the pipe."""
-
-    def __init__(self, command, *words):
-        self.process = subprocess.Popen(
-            [*command, *words, "--seed", "1"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            cwd=transcript.ROOT,
-        )
-        self._rest = b""
-
-    def say(self, *lines):
-        self.process.stdin.write("".join(line + "\n" for line in lines).encode("latin-1"))
-        self.process.stdin.flush()
-
-    def hear(self, seconds=20.0):
-        """The next line; None when there is none for so long. Every line must be one that the peer reads."""
-        end = time.monotonic() + seconds
-        while b"\n" not in self._rest:
-            ready, _, _ = select.select([self.process.stdout], [], [], max(0.0, end - time.monotonic()))
-            if not ready:
-                return None
-            chunk = os.read(self.process.stdout.fileno(), 65536)
-            assert chunk, "the program ended"
-            self._rest += chunk
-        line, _, self._rest = self._rest.partition(b"\n")
-        text = line.decode("ascii")
-        assert LINE.fullmatch(text), f"no line that the peer reads: {text!r}"
-        return self.hear(max(0.0, end - time.monotonic())) if text.startswith("status") else text
-
-    def until(self, pattern, seconds=20.0):
-        """The lines up to the first that matches; all of them are returned."""
-        end = time.monotonic() + seconds
-        lines = []
-        while not (lines and re.fullmatch(pattern, lines[-1])):
-            line = self.hear(max(0.0, end - time.monotonic()))
-            assert line is not None, f"nothing matches {pattern}: {lines[-5:]}"
-            lines.append(line)
-        return lines
-
-    def ping(self, number, *before):
-        """Send lines and a ping in one burst; nothing of what ran before follows its answer."""
-        self.say(*before, f"ping {number}")
-        return self.until(f"pong {number}")
+OVER = "*" * 64 + " O"
+SOON = 5.0
+"""Seconds within which a program ends that nobody needs, on a machine that is busy with other tests."""
+DIALOGUES = [Dialogue(path) for path in sorted(FOLDER.glob("*.txt"))]
 
 
 @pytest.fixture
-def wire(command):
+def connect(tmp_path):
+    """Starts engines at the other end of wires; ends what still runs afterwards."""
     wires = []
 
-    def connect(*words):
-        wires.append(Wire(command, *words))
+    def start(make, *words, **more):
+        wires.append(make(tmp_path, *words, **more))
         return wires[-1]
 
-    yield connect
-    for one in wires:
-        one.process.kill()
-        one.process.wait()
-        one.process.stdin.close()
-        one.process.stdout.close()
+    yield start
+    for wire in wires:
+        wire.kill()
 
 
-def test_start_and_hints_for_the_first_move(wire):
-    one = wire()
-    one.say("nboard 2", game(), "set depth 12", "ping 1", "hint 4")
-    assert one.hear() == "set myname Outflank"
-    assert one.hear() == "pong 1"
-    lines = one.until("nodestats .*")
-    assert {line.split()[1][:2] for line in lines[:-1]} == {"D3", "C4", "F5", "E6"}
-    assert len({line.split()[-1] for line in lines[:-1]}) == 1
+@pytest.mark.parametrize("dialogue", DIALOGUES, ids=lambda dialogue: dialogue.path.stem)
+def test_dialogues_in_this_process(connect, dialogue):
+    dialogue.hold(connect(Here, dialogue.words))
 
 
-def test_a_game_in_turns(wire):
-    one = wire("nboard")
-    one.ping(2, "nboard 2", game("B[F5//16.722]"))
-    one.say("go")
-    lines = one.until("=== .*")
-    assert lines[0].startswith("nodestats") and MOVE.fullmatch(lines[-1])
-    one.ping(3, game("B[F5//16.722]W[F6/-2.67/0.21]"))
-    one.say("hint 4")
-    one.until("nodestats .*")
-    # The hint is running: nothing of it may follow the pong.
-    one.ping(4, "move E6//11.521")
-    one.say("go")
-    assert not any(line.startswith("search") for line in one.until("=== .*"))
-    one.ping(5, "move D6/-4,00/0.21")
-    one.say("hint 2")
-    assert len(one.until("nodestats .*")) == 3
+@pytest.mark.parametrize("dialogue", DIALOGUES, ids=lambda dialogue: dialogue.path.stem)
+def test_dialogues_with_the_program(connect, command, dialogue):
+    dialogue.hold(connect(Process, command, dialogue.words))
 
 
-def test_stepping_back_finds_what_was_known(wire):
-    one = wire("nboard")
-    one.ping(1, "nboard 2", game("B[F5]W[F6]B[E6]"))
-    one.say("hint 64")
-    rounds = [one.until("nodestats .*")[0] for _ in range(3)]
-    deep = int(rounds[-1].split()[-1])
-    one.ping(2, game("B[F5]W[F6]"))
-    one.say("hint 64")
-    one.until("nodestats .*")
-    one.ping(3, "move E6//11.521")
-    one.say("hint 64")
-    assert int(one.hear().split()[-1]) >= deep
-    # The same game with other names.
-    one.ping(4, game("B[F5]W[F6]B[E6]").replace("human", "E"))
-    one.say("hint 64")
-    assert int(one.hear().split()[-1]) >= deep
+NONSENSE = [dialogue for dialogue in DIALOGUES if dialogue.nonsense]
 
 
-def test_a_first_go_is_dropped_when_a_ping_follows(wire):
-    one = wire("nboard")
-    one.ping(16, "nboard 2", game(clock="5:00"))
-    one.say("go")
-    time.sleep(0.1)
-    assert [line for line in one.ping(17) if line.startswith("===")] == []
-    one.ping(18, game(clock="0:05"))
-    one.say("go")
-    assert len([line for line in one.until("=== .*") if line.startswith("===")]) == 1
-    assert one.hear(0.3) is None
+def session_with_a_hint():
+    """A session in the middle of a game, which has been asked for a hint."""
+    values = read_words(["--book", "off"])
+    session = new_nboard(new_player(values, None), None)
+    session.peer = transcript.Listener(session.bell)
+    for line in ("nboard 2", f"set game {START}B[F5//16.722];)", "set depth 60", "ping 1", "hint 2"):
+        session.answer(line.encode(), False)
+    return session
 
 
-def test_passes(wire):
-    one = wire("nboard")
-    board = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO-- O".replace("X", "*")
-    odd = f"set game (;GM[Othello]PC[NBoard]PB[E]PW[E]RE[?]TI[1:00]TY[8]BO[8 {board}];)"
-    one.ping(1, "nboard 2", odd)
-    one.say("go")
-    assert one.hear() == "=== PA"
-    one.ping(2, "move PA//0.01")
-    one.say("go")
-    assert one.until("=== .*")[-1].startswith("=== G8")
-    one.ping(3, odd)
-    one.say("hint 2")
-    assert one.hear().startswith("search PA")
-    # A pass at the end of a record hands the move over.
-    one.ping(4, odd.replace("];)", "]W[PA//3.107];)"))
-    one.say("go")
-    assert one.until("=== .*")[-1].startswith("=== G8")
+def state(session):
+    """All that a line could change."""
+    worker, clocks = session.worker, vars(session.clocks)
+    known = [session.player.settings, worker.version, worker.title, clocks, vars(session.player)["game"].made]
+    return repr(known), worker._want
 
 
-def test_a_finished_game(wire):
-    one = wire("nboard")
-    over = f"set game (;GM[Othello]TY[8]BO[8 {'*' * 64} O];)"
-    one.ping(1, "nboard 2", over)
-    one.say("hint 4")
-    assert one.hear(0.3) is None
-    one.ping(2)
-    one.say("go")
-    assert one.hear() == "=== PA"
-    one.ping(3)
-    one.say("analyze")
-    assert one.hear() == "analysis 0 64.00"
+@pytest.mark.parametrize("dialogue", NONSENSE, ids=lambda dialogue: dialogue.path.stem)
+def test_nonsense_is_ignored_whole(dialogue):
+    taken = []
+    for line in dict.fromkeys(dialogue.nonsense):
+        session = session_with_a_hint()
+        before = state(session)
+        reply = session.answer(line, False)
+        silent = reply is None or (reply.data, reply.code, reply.fault) == (b"", None, None)
+        if not silent or state(session) != before:
+            taken.append(line)
+    assert taken == []
 
 
-def test_an_odd_start_with_white_first(wire):
-    one = wire("nboard")
-    board = "---------------------------O*------***-------------------------- O"
-    one.ping(80, "nboard 2", f"set game (;GM[Othello]PB[E]PW[E]RE[?]TI[0:05]TY[8]BO[8 {board}];)")
-    one.say("go")
-    assert one.until("=== .*")[-1][4:6] in ("D6", "F4", "F6")
+@pytest.fixture
+def peer(connect, command):
+    """A program in the middle of a game."""
+    wire = connect(Process, command, ["nboard", "--seed", "1"])
+    wire.ping(1, "nboard 2", f"set game {START}B[F5]W[F6]B[E6];)", "set depth 60")
+    return wire
 
 
-def test_a_review_goes_backwards_and_is_cut_by_a_ping(wire):
-    one = wire("nboard")
-    one.ping(1, "nboard 2", game("B[F5]W[F6]B[E6]"))
-    one.say("analyze")
-    lines = one.until("analysis 0 .*")
-    assert [int(line.split()[1]) for line in lines] == [3, 2, 1, 0]
-    one.say("analyze")
-    one.hear()
-    one.ping(2)
-    assert one.hear(0.5) is None
+def depths(wire, rounds):
+    """The depth texts of so many rounds."""
+    found = []
+    for _ in range(rounds):
+        lines = wire.until("nodestats .*")
+        found.append(int(next(line for line in lines if line.startswith("search")).split()[4]))
+    return found
 
 
-def test_the_local_game_server(wire):
-    one = wire()
-    one.say("ping 0")
-    assert one.hear() == "pong 0"
-    one.ping(1, "nboard 2")
-    moves = "(;GM[Othello]PC[NBoardLocalGameServer]DT[11/18/2026 7:00:00 AM]PB[A]PW[B]RE[?]BT[00:00:10]"
-    moves += "WT[00:00:10]TY[8]BO[8 ---------------------------O*------*O--------------------------- *];)"
-    one.ping(2, f"set game {moves}")
-    one.ping(3, "set time Black main 2000 inc 0 byoyomi 0")
-    one.ping(4, "set time White main 2000 inc 0 byoyomi 0")
+def test_stepping_back_and_forth_finds_what_was_known(peer):
+    peer.ask("hint 64")
+    deep = depths(peer, 3)[-1]
+    peer.ping(2, f"set game {START}B[F5]W[F6];)")
+    peer.ask("hint 64")
+    depths(peer, 1)
+    peer.ping(3, "move E6//11.521")
+    peer.ask("hint 64")
+    assert depths(peer, 1)[0] >= deep
+    peer.ping(4, f"set game {START.replace('human', 'E')}B[F5]W[F6]B[E6];)")
+    peer.ask("hint 64")
+    assert depths(peer, 1)[0] >= deep
+
+
+def test_go_keeps_to_the_clock_of_the_game(peer):
+    """Two moves have used White's time up to a second."""
+    played = f"set game {START.replace('0:05', '0:11')}B[F5]W[F6//10.0]B[E6];)"
     begin = time.monotonic()
-    one.say("go")
-    answer = one.until("=== .*")[-1]
-    assert time.monotonic() - begin < 2
-    one.ping(5)
-    one.ping(6, f"move {answer[4:6]}")
-    one.say("go")
-    one.until("=== .*")
-    one.say("quit")
-    assert one.process.wait(5) == 0
+    peer.ping(2, played)
+    peer.ask("go")
+    peer.until("=== .*")
+    assert time.monotonic() - begin < 1 + SOON / 2
 
 
-NOISE = (
-    "set",
-    "set game",
-    "set game (;",
-    "set game (;GM[Othello]BO[8 nonsense];)",
-    "set game (;GM[Othello]TY[12];)",
-    "set depth",
-    "set depth x",
-    "set time Black",
-    "set time Red main 1 inc 1 byoyomi 1",
-    "set nothing 5",
-    "move",
-    "move A1",
-    "move PA",
-    "move F5/x",
-    "hint x",
-    "ping",
-    "ping x",
-    "draw_tree",
-    "\xff\xfe",
-    "",
-)
+WORK = ("hint 4\n", "go\n", "analyze\n", "learn\n", "hint 4\nmo", "go\nping 12", "hint 4\nping 3\n" * 200)
 
 
-def test_noise_is_ignored_and_a_hint_goes_on(wire):
-    one = wire("nboard")
-    one.ping(1, "nboard 2", game("B[F5]"))
-    one.say("hint 1")
-    one.until("nodestats .*")
-    for line in NOISE:
-        one.say(line)
-    one.until("nodestats .*")
-    one.until("nodestats .*")
-    one.ping(2)
-    one.say("go")
-    assert one.until("=== .*")[-1][4:6] in ("D6", "F4", "F6")
-
-
-def test_thirty_stacked_requests_are_answered_in_order(wire):
-    one = wire("nboard")
-    one.say("nboard 2")
-    burst = []
-    for number in range(30):
-        burst += [game("B[F5]W[F6]" if number % 2 else "B[F5]"), f"ping {number}", "hint 4"]
+@pytest.mark.parametrize("begun", WORK, ids=lambda begun: repr(begun[:16]))
+@pytest.mark.parametrize("after", [0.0, 0.3])
+def test_the_pipe_is_closed_in_the_middle(peer, begun, after):
+    peer.say(begun.encode())
+    time.sleep(after)
     begin = time.monotonic()
-    one.say(*burst)
-    lines = one.until("pong 29")
-    assert [line for line in lines if line.startswith("pong")] == [f"pong {n}" for n in range(30)]
-    assert time.monotonic() - begin < 5
-    one.until("nodestats .*")
-
-
-@pytest.mark.parametrize("work", ["hint 4", "go", "analyze"])
-def test_the_end_of_the_stream_in_the_middle(wire, work):
-    one = wire("nboard")
-    one.ping(1, "nboard 2", game("B[F5]W[F6]B[E6]", "5:00"))
-    one.say(work)
-    time.sleep(0.2)
-    begin = time.monotonic()
-    one.process.stdin.close()
-    assert one.process.wait(5) == 0
-    assert time.monotonic() - begin < 2
+    assert peer.leave(SOON) == 0
+    assert time.monotonic() - begin < SOON
 
 
 def test_other_games_are_refused(command):
@@ -299,3 +144,99 @@ def test_other_games_are_refused(command):
 def test_depths_grow_and_end_at_the_clock():
     assert [visits_at(depth) for depth in (0, 1, 2, 8, 12)] == [32, 45, 64, 512, 2048]
     assert visits_at(50) is None and visits_at(60) is None
+
+
+HINT = ["set game " + START + "B[F5];)", "ping 1", "hint 2"]
+FAULTS = {
+    "an unknown line": (HINT, ["outflank: internal error"]),
+    "beyond ASCII": (HINT, ["pong 1", "status \xe9"]),
+    "an empty line": (HINT, ["pong 1", ""]),
+    "CR LF": (HINT, ["pong 1\r"]),
+    "another number": (HINT, ["pong 2"]),
+    "a second pong": (HINT, ["pong 1", "pong 1"]),
+    "a pong too early": ([*HINT, "ping 2"], ["pong 2"]),
+    "a hint before its pong": (HINT, ["search D6 1.0 0 3"]),
+    "a hint after the next pong": ([*HINT, "ping 2"], ["pong 1", "pong 2", "search D6 1.0 0 3"]),
+    "an illegal hint": (HINT, ["pong 1", "search D3 1.0 0 3"]),
+    "an illegal line": (HINT, ["pong 1", "search D6A1 1.0 0 3"]),
+    "a square off the board": (HINT, ["pong 1", "search i9 1.0 0 3"]),
+    "an early end": (HINT, ["pong 1", "search D6 1.0 0"]),
+    "NaN": (HINT, ["pong 1", "search D6 NaN 0 3"]),
+    "infinity": (HINT, ["pong 1", "search D6 -inf 0 3"]),
+    "an exponent": (HINT, ["pong 1", "search D6 1e1 0 3"]),
+    "too many discs": (HINT, ["pong 1", "search D6 64.01 0 3"]),
+    "a pair the wrong way": (HINT, ["pong 1", "search D6 -1.0,1.0 0 3"]),
+    "games where there are none": (HINT, ["pong 1", "search D6 1.0 4 3"]),
+    "no depth": (HINT, ["pong 1", "search D6 1.0 0 x"]),
+    "a fraction of a depth": (HINT, ["pong 1", "search D6 1.0 0 3.5"]),
+    "two depths in one round": (HINT, ["pong 1", "search D6 1.0 0 3", "search F6 1.0 0 4"]),
+    "a depth that shrinks": (HINT, ["pong 1", "search D6 1.0 0 3", "search D6 1.0 0 2"]),
+    "a proof that is lost": (HINT, ["pong 1", "search D6 2.00 0 100%", "search D6 2.00 0 100%W"]),
+    "an exact odd margin": (HINT, ["pong 1", "search D6 3.00 0 100%"]),
+    "a win of nothing": (HINT, ["pong 1", "search D6 0.00 0 100%W"]),
+    "three moves of two": (HINT, ["pong 1", *(f"search {move} 1.0 0 3" for move in ("D6", "F4", "F6"))]),
+    "too many rounds": (HINT, ["pong 1", *["search D6 1.0 0 3"] * 11]),
+    "a book without games": (HINT, ["pong 1", "book D6 1.0 x 3"]),
+    "no seconds": (HINT, ["pong 1", "nodestats 5"]),
+    "seconds with an exponent": (HINT, ["pong 1", "nodestats 5 1e-3"]),
+    "a move for a hint": (HINT, ["pong 1", "=== D6"]),
+    "no move for a go": ([*HINT[:2], "go"], ["pong 1"]),
+    "two moves for a go": ([*HINT[:2], "go"], ["pong 1", "=== D6", "=== D6"]),
+    "an illegal move": ([*HINT[:2], "go"], ["pong 1", "=== D3"]),
+    "no blank before the move": ([*HINT[:2], "go"], ["pong 1", "===D6"]),
+    "a pass that is none": ([*HINT[:2], "go"], ["pong 1", "=== PA"]),
+    "a move with an exponent": ([*HINT[:2], "go"], ["pong 1", "=== D6/1e2/1.0"]),
+    "a move with a negative time": ([*HINT[:2], "go"], ["pong 1", "=== D6/1.0/-1.0"]),
+    "a pass with a value": (
+        [f"set game {START[:-68]} {OVER}];)", "ping 1", "go"],
+        ["pong 1", "=== PA/0.00"],
+    ),
+    "no answer to a ping": (HINT, []),
+    "a status of nothing": (HINT[:2], ["pong 1", "status thinking"]),
+    "a name unasked": (HINT, ["pong 1", "set myname E"]),
+    "a name of two words": (["nboard 2", *HINT], ["pong 1", "set myname E 5"]),
+    "other settings": (["nboard 2", *HINT], ["pong 1", "set depth 5"]),
+    "learned unasked": (HINT, ["pong 1", "learned"]),
+    "a review unasked": (HINT, ["pong 1", "analysis 1 0.00"]),
+    "a review from elsewhere": ([*HINT[:2], "analyze"], ["pong 1", "analysis 0 0.00"]),
+    "a review with a hole": ([*HINT[:2], "analyze"], ["pong 1", "analysis 1 0.00", "analysis 1 0.00"]),
+    "another result": (
+        [f"set game {START[:-68]} {OVER}];)", "ping 1", "analyze"],
+        ["pong 1", "analysis 0 62.00"],
+    ),
+}
+
+
+def judged(sent, heard):
+    """What the judge notes of these lines, and how many of them are before the last."""
+    judge = Judge()
+    for line in sent:
+        judge.sent(line.encode(), 0.0)
+    for line in heard[:-1]:
+        judge.heard(line.encode("latin-1"), 1.0)
+    early = len(judge.faults)
+    for line in heard[-1:]:
+        judge.heard(line.encode("latin-1"), 1.0)
+    judge.finish()
+    return judge.faults, early
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_the_judge_sees(name):
+    faults, early = judged(*FAULTS[name])
+    assert faults and not early
+
+
+GOOD = (
+    (HINT, ["pong 1", "search D6-c3F3 1.25 0 1 text", "search f4 -2.00,-3.00 0 1", "nodestats 9 0.1"]),
+    (HINT, ["pong 1", "book D6 1 12 1", "search D6 1 0 9", "search D6 -2 0 100%W", "search D6 -2 0 100%"]),
+    ([*HINT[:2], "go"], ["pong 1", "=== d6 1.00 0.5"]),
+    ([*HINT[:2], "go", "ping 2", "go"], ["pong 1", "=== D6", "pong 2", "nodestats 1 1", "=== F4//0.5"]),
+    ([*HINT[:2], "analyze"], ["pong 1", "analysis 1 -1.5", "analysis 0 0"]),
+    (["nboard 1", "F5", "ping 1", "hint 1"], ["set myname E", "pong 1", "search D6 1.0 0 3"]),
+)
+
+
+@pytest.mark.parametrize(("sent", "heard"), GOOD)
+def test_the_judge_is_content(sent, heard):
+    assert judged(sent, heard) == ([], 0)

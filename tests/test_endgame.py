@@ -1,0 +1,274 @@
+"""Exact endgames: known scores, a slow solver, and that limits end a search without harm."""
+
+import json
+import random
+import signal
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+FFO = json.loads((HERE / "positions" / "ffo.json").read_text())["positions"]
+SCORES = [int(word) for word in (HERE / "positions" / "othello_10_empty.txt").read_text().split()]
+"""The mover's scores of `random_positions(10)`, found by a plain alpha-beta search over a board of characters
+that shares nothing with this project."""
+EASY = [row for row in FFO if row["empties"] <= 16]
+HARD = next(row for row in FFO if row["n"] == 55)
+
+
+@pytest.fixture(scope="session")
+def rules(load):
+    return load("othello").Othello(8)
+
+
+@pytest.fixture(scope="session")
+def endgame(load):
+    return load("endgame").Endgame(8)
+
+
+def ffo_position(rules, row):
+    return rules.parse_position(f"{row['board']} {row['side']}")
+
+
+def random_positions(rules, empty, seed=20261118):
+    """Positions of random games with so many empty squares, for ever; games that end before are left out."""
+    rng = random.Random(seed)
+    while True:
+        position = rules.new_position()
+        left = 60
+        while left > empty and (moves := position.moves()):
+            move = moves[int(rng.random() * len(moves))]
+            position = position.play(move)
+            left -= move != rules.pass_move
+        if left == empty and not position.over:
+            yield position
+
+
+def some(rules, empty, count):
+    positions = random_positions(rules, empty)
+    return [next(positions) for _ in range(count)]
+
+
+def final_lead(position):
+    """The mover's lead, the position taken as final."""
+    scores = position.rules.scores(position)
+    return scores[position.mover] - scores[1 - position.mover]
+
+
+def slow_score(position, low=-65, high=65):
+    """Plain alpha-beta by the rules alone."""
+    if position.over:
+        return final_lead(position)
+    for move in position.moves():
+        low = max(low, -slow_score(position.play(move), -high, -low))
+        if low >= high:
+            break
+    return low
+
+
+def turned_board(rules, position, symmetry):
+    """The position seen in one of the eight ways: bits 1, 2 and 4 mirror files, rows and a diagonal."""
+    mapped = []
+    for discs in rules.discs(position):
+        bits = 0
+        for square in range(64):
+            column, row = square % 8, square // 8
+            column, row = (7 - column if symmetry & 1 else column), (7 - row if symmetry & 2 else row)
+            column, row = (row, column) if symmetry & 4 else (column, row)
+            bits |= (discs >> square & 1) << 8 * row + column
+        mapped.append(bits)
+    return rules.place(*mapped, position.mover)
+
+
+def check_line(rules, position, answer):
+    """The line goes to the end of the game and to the score."""
+    assert answer.line[:1] == (() if answer.move is None else (answer.move,))
+    mover = position.mover
+    for move in answer.line:
+        position = position.play(move)
+    assert position.over
+    assert answer.low == answer.high == final_lead(position) * (1 if position.mover == mover else -1)
+
+
+@pytest.mark.parametrize("row", EASY, ids=lambda row: f"ffo-{row['n']}")
+def test_known_endgames(rules, endgame, row):
+    position = ffo_position(rules, row)
+    answer = endgame.solve(position)
+    assert (answer.low, answer.high) == (row["score"], row["score"])
+    assert rules.move_text(answer.move).lower() in row["best"]
+    check_line(rules, position, answer)
+
+
+def test_every_move_of_a_known_endgame_the_best_first(rules, endgame):
+    for row in EASY[:6]:
+        answers = list(endgame.scores(ffo_position(rules, row)))
+        assert all(answer.exact for answer in answers)
+        assert {rules.move_text(answer.move).lower(): answer.low for answer in answers} == row["moves"]
+        leads = [answer.low for answer in answers]
+        assert leads == sorted(leads, reverse=True)
+
+
+def test_some_moves_only(rules, endgame):
+    position = ffo_position(rules, EASY[0])
+    wanted = [rules.find_move(text) for text in ("a4", "h7")]
+    assert [(answer.move, answer.low) for answer in endgame.scores(position, wanted)] == [
+        (wanted[1], 6),
+        (wanted[0], -22),
+    ]
+    with pytest.raises(ValueError, match="not all legal"):
+        list(endgame.scores(position, [rules.find_move("d4")]))
+
+
+def test_random_positions_with_ten_empty_squares(rules, endgame):
+    assert len(SCORES) == 5000
+    positions = random_positions(rules, 10)
+    for score in SCORES:
+        answer = endgame.solve(next(positions))
+        assert (answer.low, answer.high) == (score, score)
+
+
+@pytest.mark.parametrize("empty", range(1, 8))
+def test_the_last_squares_against_a_slow_solver(rules, endgame, empty):
+    passes = 0
+    for position in some(rules, empty, 30 if empty > 5 else 200):
+        answer = endgame.solve(position)
+        assert answer.low == answer.high == slow_score(position)
+        check_line(rules, position, answer)
+        passes += rules.pass_move in answer.line
+    assert passes or empty < 3
+
+
+def test_all_symmetries_and_both_colours_score_the_same(rules, endgame):
+    for position in some(rules, 12, 5):
+        scores = set()
+        for symmetry in range(8):
+            seen = turned_board(rules, position, symmetry)
+            black, white = rules.discs(seen)
+            endgame.clear()
+            scores.add(endgame.solve(seen).low)
+            scores.add(endgame.solve(rules.place(white, black, 1 - seen.mover)).low)
+        assert len(scores) == 1
+
+
+def test_win_draw_or_loss_agrees_with_the_score(load, rules, endgame):
+    quick = load("endgame").Endgame(8)
+    found = set()
+    for position in some(rules, 12, 60):
+        score = endgame.solve(position).low
+        answer = quick.solve(position, -1, 1)
+        found.add((score > 0) - (score < 0))
+        if score > 0:
+            assert answer.low > 0
+            assert -slow_bound(endgame, position, answer.move) > 0
+        elif score < 0:
+            assert answer.high < 0
+        else:
+            assert answer.low == answer.high == 0
+    assert found >= {-1, 1}
+
+
+def slow_bound(endgame, position, move):
+    return endgame.solve(position.play(move)).high
+
+
+@pytest.mark.parametrize(
+    ("text", "score", "line"),
+    [
+        ("X" * 63 + "- X", 64, ""),
+        ("-" + "X" * 62 + "- O", -64, ""),
+        ("-OX" + "-" * 61 + " X", 64, "A1"),
+        ("-O" + "X" * 6 + "-" * 56 + " O", -64, "pass A1"),
+        ("X" * 8 + "-" * 48 + "O" * 8 + " X", 0, ""),
+        ("X" * 8 + "-" * 48 + "O" * 7 + "X O", -50, ""),
+    ],
+)
+def test_wipe_outs_passes_and_finished_games(rules, endgame, text, score, line):
+    position = rules.parse_position(text)
+    answer = endgame.solve(position)
+    assert (answer.low, answer.high) == (score, score)
+    assert " ".join(rules.move_text(move) for move in answer.line) == line
+    assert (answer.move is None) == position.over
+    assert [found.low for found in endgame.scores(position)] == ([] if position.over else [score])
+
+
+def test_only_othello_on_the_usual_board(load, rules, endgame):
+    for other in (load("othello").Othello(6), load("othello10").Othello10(), load("sos").Sos(4)):
+        with pytest.raises(ValueError, match="Othello 8x8"):
+            endgame.solve(other.new_position())
+    with pytest.raises(ValueError, match="nothing between"):
+        endgame.solve(rules.new_position(), 2, 2)
+    with pytest.raises(ValueError, match="no table"):
+        load("endgame").Endgame(0)
+
+
+def test_the_bell_stops_it_at_once(load, rules, endgame):
+    bell = load("search").Bell()
+    rung = []
+
+    def ring():
+        rung.append(time.monotonic())
+        bell.ring()
+
+    timer = threading.Timer(0.15, ring)
+    timer.start()
+    answer = endgame.solve(ffo_position(rules, HARD), bell=bell)
+    late = time.monotonic() - rung[0]
+    timer.join()
+    assert not answer.exact
+    assert answer.low <= HARD["score"] <= answer.high
+    assert answer.move in ffo_position(rules, HARD).moves()
+    assert late < 0.1
+    assert endgame.solve(ffo_position(rules, HARD), bell=bell).nodes < 10_000
+
+
+def test_limits_stop_it(rules, endgame):
+    position = ffo_position(rules, HARD)
+    began = time.monotonic()
+    answer = endgame.solve(position, seconds=0.05)
+    assert 0.04 < time.monotonic() - began < 0.2
+    assert answer.low <= HARD["score"] <= answer.high
+    assert not answer.exact
+    assert endgame.solve(position, nodes=200_000).nodes < 400_000
+    began = time.monotonic()
+    assert not endgame.solve(position, seconds=0).exact
+    assert time.monotonic() - began < 0.05
+
+
+def test_what_was_interrupted_goes_on_and_ends_the_same(load, rules):
+    row = next(row for row in FFO if row["n"] == 19)
+    position = ffo_position(rules, row)
+    fresh = load("endgame").Endgame(8)
+    whole = fresh.solve(position)
+    again = load("endgame").Endgame(8)
+    parts = []
+    while not parts or not parts[-1].exact:
+        parts.append(again.solve(position, nodes=20_000))
+        assert parts[-1].low <= row["score"] <= parts[-1].high
+        assert len(parts) < 100
+    assert len(parts) > 1
+    assert (parts[-1].low, parts[-1].high) == (whole.low, whole.high)
+    assert fresh.solve(position).nodes < whole.nodes / 2
+
+
+def test_a_signal_reaches_its_handler_during_a_search(rules, endgame):
+    seen = []
+
+    class Enough(Exception):
+        pass
+
+    def handler(number, frame):
+        seen.append(time.monotonic())
+        raise Enough
+
+    former = signal.signal(signal.SIGALRM, handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        with pytest.raises(Enough):
+            endgame.solve(ffo_position(rules, HARD))
+        assert time.monotonic() - seen[0] < 0.1
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, former)
+    assert endgame.solve(ffo_position(rules, EASY[0])).low == EASY[0]["score"]
