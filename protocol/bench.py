@@ -7,18 +7,19 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from engine import bench, bench_endgame, core
+from engine import bench, bench_endgame, bench_evals, core
 from engine import bench_search as tree
 from engine.games import GAMES, find_game
 from protocol import bench_protocol, lab
 from protocol.lab import say
-from protocol.outbox import Disconnected, warn
+from protocol.outbox import Disconnected, show, warn
 
 EXAMPLES = """examples:
   outflank bench games
   outflank bench games --game Othello
   outflank bench search
   outflank bench endgame --positions 20-49
+  outflank bench evals --games 300
   outflank bench perft --depth 13
   outflank bench perft --game "Rolit 3" --depth 8
   outflank bench protocol --program dist/outflank/outflank
@@ -49,6 +50,9 @@ def main(words: Sequence[str]) -> int:
     search.add_argument("--game", help="only this game")
     endgame = kinds.add_parser("endgame", help="exact solutions of the FFO test's Othello endgames")
     endgame.add_argument("--positions", default="40-44", metavar="FROM-TO", help="40-44 unless given")
+    evals = kinds.add_parser("evals", help="what the search's values come to in discs (Othello)")
+    evals.add_argument("--games", type=int, default=100)
+    evals.add_argument("--visits", type=int, default=2000, help="of the search for each move")
     protocol = kinds.add_parser("protocol", help="how long a client at a pipe waits for replies")
     bench_protocol.add_options(protocol)
     lab.add_trials(kinds)
@@ -60,6 +64,7 @@ def main(words: Sequence[str]) -> int:
             "games": bench_games,
             "search": bench_search,
             "endgame": bench_solver,
+            "evals": bench_values,
             "perft": bench_perft,
             "protocol": bench_protocol.bench_protocol,
         }
@@ -135,6 +140,25 @@ def bench_solver(options: argparse.Namespace) -> int:
     nodes, seconds = sum(row.nodes for row in solved), sum(row.seconds for row in solved)
     say(f"{'all':<19}{nodes:>16,}{seconds:>10.3f}{nodes / seconds:>14,.0f}\n")
     return 0 if all(row.right for row in solved) else 1
+
+
+def bench_values(options: argparse.Namespace) -> int:
+    """One row for each stage of the game."""
+    if options.games < 1 or options.visits < 1:
+        raise ValueError("it needs at least one game and one visit")
+    samples = []
+    for number in range(options.games):
+        samples += bench_evals.game_samples(number, options.visits)
+        show(f"\r{number + 1}/{options.games} games" + "\n" * (number + 1 == options.games))
+    say(f"Othello 8x8, {options.games} games with {options.visits} visits a move: the slope that fits, the\n")
+    say("standard error in discs with it and with the table in use, and that table's bias for who is ahead\n")
+    say(f"{'empty':<10}{'positions':>10}{'slope':>8}{'error':>8}{'table':>8}{'bias':>8}\n")
+    for row in bench_evals.fits(samples):
+        say(
+            f"{f'{row.low}-{row.high}':<10}{row.samples:>10}{row.slope:>8.3f}{row.error:>8.1f}"
+            f"{row.table_error:>8.1f}{row.bias:>+8.1f}\n"
+        )
+    return 0
 
 
 def bench_games(options: argparse.Namespace) -> int:

@@ -49,7 +49,7 @@ class NBoard(Session):
         if words == ["quit"]:
             return Reply(b"", code=0)
         run = COMMANDS.get(words[0])
-        if run is None and self.worker.version == 1 and len(words) == 1:
+        if run is None and self.worker.lines.version == 1 and len(words) == 1:
             # In version 1 a move is a line of its own.
             run, words = _move, ["move", *words]
         if run is None or len(words) > 1 + MOST_WORDS.get(words[0], len(words)):
@@ -109,7 +109,7 @@ def count(word: str) -> int:
 
 
 def _begin(nboard: NBoard, words: list[str]) -> str:
-    nboard.worker.version = count(words[0]) if words else 1
+    nboard.worker.lines.version = count(words[0]) if words else 1
     return f"set myname {NAME}"
 
 

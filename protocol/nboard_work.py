@@ -9,7 +9,7 @@ import time
 import zlib
 
 from engine.book import Line
-from engine.discs import discs_at, discs_of, empties
+from engine.discs import discs_of, empties
 from engine.game import Refused
 from engine.lesson import Lesson
 from engine.limits import Limits
@@ -19,13 +19,14 @@ from engine.thinker import FOR_EVER, Watch
 from protocol import files
 from protocol.book_file import BookFile
 from protocol.nboard_clock import Clocks
+from protocol.nboard_lines import Lines, discs_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from engine.report import Report, Row
+    from engine.report import Report
 
 ENDLESS_DEPTH = 50
 """From this depth on only the clock ends a search."""
@@ -37,6 +38,10 @@ SOLVING = 0.5
 """The share of a move's time that goes into its exact score where that may be found."""
 LUCK = 4.0
 """An exact score is tried for where it usually takes up to so many times as long as there is."""
+HINT_EMPTY = 24
+"""Most empty squares of positions that a hint tries to solve: it usually takes seconds."""
+FIRST_TRY = 0.5
+"""Seconds of the first try."""
 REVIEW_EMPTY = 18
 """Most empty squares of positions that an `analyze` tries to solve."""
 REVIEW_SECONDS = 0.2
@@ -69,7 +74,7 @@ class Worker:
     ) -> None:
         self.player = player
         self.clocks = clocks
-        self.version = 2
+        self.lines = Lines(player, send)
         self.depth = ENDLESS_DEPTH
         self.title = ""
         self._book = book
@@ -96,13 +101,13 @@ class Worker:
         want = self._want
         if want is not None:
             if want.done < 0:
-                self._tell(f"status {DOING[want.kind]}")
+                self.lines.tell(f"status {DOING[want.kind]}")
                 want.done = 0
             try:
                 WORK[want.kind](self, want)
             except Refused as error:
                 self._finish("status")
-                self._tell(f"status {error}")
+                self.lines.tell(f"status {error}")
             except BaseException:
                 self._want = None
                 raise
@@ -119,15 +124,15 @@ class Worker:
         known = player.opening(subject)
         exact = None if known is not None else self._exact_move(side, want.at)
         if exact is not None:
-            text, value = self._square(exact.move), self._margin(exact.low)
+            text, value = self.lines.square(exact.move), self.lines.margin(exact.low)
         else:
             earlier = player.report
             text = player.consider(subject, want.at).upper()
             if known is not None:
-                value = f"{self._book_discs(known):.2f}"
+                value = self.lines.worth_of_line(known)
             elif player.report is not earlier:
-                row = next(row for row in player.report.rows if self._square(row.move) == text)
-                value = f"{self._discs(row):.2f}"
+                row = next(row for row in player.report.rows if self.lines.square(row.move) == text)
+                value = self.lines.worth_of_row(row)
             else:
                 value = ""
         if player.bell.rung:
@@ -135,7 +140,7 @@ class Worker:
         took = time.monotonic() - want.at
         self.clocks.thought(side, took)
         if exact is None and known is None and value:
-            self._tell_stats(player.report.visits, player.report.seconds)
+            self.lines.stats(player.report.visits, player.report.seconds)
         self._finish(f"=== {text}/{value}/{took:.2f}")
 
     def _exact_move(self, side: int, asked: float) -> Any:
@@ -148,7 +153,7 @@ class Worker:
             return None
         for answer in self.player.exact_scores(position, 1, SOLVING * soft):
             if answer.exact:
-                self._tell_stats(answer.nodes, time.monotonic() - asked)
+                self.lines.stats(answer.nodes, time.monotonic() - asked)
                 return answer
         return None
 
@@ -162,11 +167,8 @@ class Worker:
             self._finish("status")
             return
         book = {line.move: line for line in player.book.lines(position)} if player.book is not None else {}
-        if is_ending(position, self.depth):
-            if want.done == 0:
-                self._round(player.assess(position, Limits(None, EVERY)), want, book)
-            if not player.bell.rung:
-                self._solve(want)
+        if is_ending(position, min(self.depth, HINT_EMPTY)):
+            self._solve(want, book)
             return
         limits = player.setup.own_limits or player.setup.limits
         enough = FOR_EVER if limits.visits is None else limits.visits
@@ -185,15 +187,23 @@ class Worker:
         if self._want is want:
             player.analyse(player.subject(position.mover), Watch(EVERY, tell), enough)
 
-    def _solve(self, want: Want) -> None:
-        """Report the exact scores of the best moves, one after the other."""
-        began = time.monotonic()
-        for answer in self.player.exact_scores(self.player.position, want.moves, LONGEST_HINT):
+    def _solve(self, want: Want, book: dict[int, Line]) -> None:
+        """Report what the search says in turns with longer and longer tries to find an exact score, and from
+        the first one on the exact scores of the best moves, one after the other."""
+        player, position = self.player, self.player.position
+        began, solved, seconds, nodes = time.monotonic(), False, FIRST_TRY, 0
+        while not solved and not player.bell.rung:
+            self._round(player.assess(position, Limits(None, EVERY)), want, book)
+            for answer in player.exact_scores(position, 1, seconds):
+                solved = answer.exact
+                nodes += answer.nodes
+            seconds *= 2
+        for answer in player.exact_scores(position, want.moves, LONGEST_HINT):
             if answer.exact:
-                moves = "-".join(self._square(move) for move in answer.line)
-                self._send(f"search {moves} {self._margin(answer.low)} 0 100%")
-                self._tell_stats(answer.nodes, time.monotonic() - began)
-        if not self.player.bell.rung:
+                moves = "-".join(self.lines.square(move) for move in answer.line)
+                self._send(f"search {moves} {self.lines.margin(answer.low)} 0 100%")
+                self.lines.stats(nodes + answer.nodes, time.monotonic() - began)
+        if not player.bell.rung:
             self._finish("status")
 
     def review(self, want: Want) -> None:
@@ -205,7 +215,7 @@ class Worker:
             if self.player.bell.rung:
                 return
             want.done += 1
-            self._send(f"analysis {number} {value:.2f}")
+            self._send(f"analysis {number} {discs_text(value)}")
         self._finish("status")
 
     def learn(self, want: Want) -> None:
@@ -220,7 +230,7 @@ class Worker:
         if not self.player.bell.rung or failure:
             self._finish("learned")
             if failure:
-                self._tell(failure)
+                self.lines.tell(failure)
 
     def _learn_into(self, book: BookFile, want: Want) -> None:
         player = self.player
@@ -246,24 +256,9 @@ class Worker:
         return f"{zlib.crc32(text):08x}{zlib.adler32(text):08x}"
 
     def _round(self, report: Report, want: Want, book: dict[int, Line]) -> None:
-        """One line for each of the best moves, all with the same depth: the peer drops those of another. When
-        the outcome is certain these are the moves whose outcome is."""
-        rows = [row for row in report.rows if row.visits]
+        """Tell of a round of hints."""
         want.done += 1
-        want.depth = max(want.depth, sum(row.visits for row in rows).bit_length() - 1)
-        depth = str(want.depth)
-        if report.settled:
-            rows = [row for row in rows if row.sure is not None]
-            depth = "100%" if all(row.margin is not None for row in rows[: want.moves]) else "100%W"
-        for row in rows[: want.moves]:
-            line = book.get(row.move)
-            if line is not None and line.known.visits > row.visits and row.sure is None:
-                value = self._book_discs(line)
-                self._send(f"book {self._square(row.move)} {value:.2f} {line.known.games} {depth}")
-            else:
-                moves = "-".join(self._square(move) for move in row.line)
-                self._send(f"search {moves} {self._discs(row):.2f} 0 {depth}")
-        self._tell_stats(report.visits, report.seconds)
+        want.depth = self.lines.round(report, want.moves, want.depth, book)
 
     def _worth(self, position: Any) -> float:
         """What a position is worth for Black, in discs."""
@@ -283,48 +278,11 @@ class Worker:
         own = self.player.setup.own_limits
         return Limits(None if own is None else own.visits, seconds)
 
-    def _discs(self, row: Row) -> float:
-        """What a move is worth for who is to move."""
-        value: float = discs_of(row, empties(self.player.position), self._draw())
-        return value
-
-    def _book_discs(self, line: Line) -> float:
-        """The same for a move of the book."""
-        known = line.known
-        if known.margin is not None:
-            return float(known.margin) or self._draw()
-        if known.mean is None:
-            return float(known.total / known.games)
-        value: float = discs_at(known.mean, empties(self.player.position))
-        return value
-
-    def _draw(self) -> float:
-        """What a draw is shown as to who is to move: up to a disc, as he likes it or not."""
-        worth: float = self.player.setup.contempt / 100
-        return -worth if self.player.position.mover else worth
-
-    def _square(self, move: int) -> str:
-        """A move as the peer reads it."""
-        player = self.player
-        return "PA" if move == player.rules.pass_move else str(player.text_of(move)).upper()
-
-    def _margin(self, margin: int) -> str:
-        """An exact margin for who is to move."""
-        return f"{float(margin) or self._draw():.2f}"
-
-    def _tell_stats(self, nodes: int, seconds: float) -> None:
-        self._tell(f"nodestats {nodes} {seconds:.3f}")
-
-    def _tell(self, line: str) -> None:
-        """Send a line that version 1 does not know."""
-        if self.version >= 2:
-            self._send(line)
-
     def _finish(self, line: str) -> None:
         """Say the last of what is wanted."""
         self._want = None
         if line == "status":
-            self._tell(line)
+            self.lines.tell(line)
         else:
             self._send(line)
 

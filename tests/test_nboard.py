@@ -63,7 +63,13 @@ def session_with_a_hint():
 def state(session):
     """All that a line could change."""
     worker, clocks = session.worker, vars(session.clocks)
-    known = [session.player.settings, worker.version, worker.title, clocks, vars(session.player)["game"].made]
+    known = [
+        session.player.settings,
+        worker.lines.version,
+        worker.title,
+        clocks,
+        vars(session.player)["game"].made,
+    ]
     return repr(known), worker._want
 
 
