@@ -53,6 +53,7 @@ def main(words: Sequence[str]) -> int:
     evals = kinds.add_parser("evals", help="what the search's values come to in discs (Othello)")
     evals.add_argument("--games", type=int, default=100)
     evals.add_argument("--visits", type=int, default=2000, help="of the search for each move")
+    evals.add_argument("--seed", type=int, default=1, help="of openings and searches")
     protocol = kinds.add_parser("protocol", help="how long a client at a pipe waits for replies")
     bench_protocol.add_options(protocol)
     lab.add_trials(kinds)
@@ -144,11 +145,11 @@ def bench_solver(options: argparse.Namespace) -> int:
 
 def bench_values(options: argparse.Namespace) -> int:
     """One row for each stage of the game."""
-    if options.games < 1 or options.visits < 1:
-        raise ValueError("it needs at least one game and one visit")
+    if options.games < 1 or options.visits < 1 or options.seed < 0:
+        raise ValueError("it needs at least one game and one visit, and a seed from 0 on")
     samples = []
     for number in range(options.games):
-        samples += bench_evals.game_samples(number, options.visits)
+        samples += bench_evals.game_samples(number, options.visits, options.seed)
         show(f"\r{number + 1}/{options.games} games" + "\n" * (number + 1 == options.games))
     say(f"Othello 8x8, {options.games} games with {options.visits} visits a move: the slope that fits, the\n")
     say("standard error in discs with it and with the table in use, and that table's bias for who is ahead\n")

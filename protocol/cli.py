@@ -35,6 +35,7 @@ SUBCOMMANDS = (
     ("levels", "protocol.cli:list_levels", "list the levels of play"),
     ("bench", "protocol.bench:main", "measure speed and strength"),
     ("lab", "protocol.lab:main", "play matches between players of ours"),
+    ("convert", "protocol.convert:main", "write the Othello games of a file in another format"),
 )
 
 

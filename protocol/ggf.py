@@ -2,12 +2,15 @@
 
 The reader takes what programs really write: blanks or none between properties, rows of the board apart or
 together, any of the usual letters for discs, commas for decimal points, names that are missing or `null`,
-tags it does not know. The writer writes what NBoard's own reader accepts.
+tags it does not know. The writer writes what NBoard's own reader accepts: no blanks between properties, no
+tag and no form of a value that it does not know, colours in turn with every pass. Komi alone it never reads,
+not even its own.
 """
 
 from __future__ import annotations
 
 from collections import namedtuple
+from collections.abc import Callable, Iterator
 
 DISCS = {
     letter: disc for disc, letters in (("X", "*xXbB"), ("O", "oO0wW"), ("-", "-._")) for letter in letters
@@ -16,7 +19,7 @@ PASSES = ("pa", "pas", "pass", "ps", "--", "@@")
 TYPE = "TY"
 KNOWN = ("GM", "PC", "DT", "PB", "PW", "RB", "RW", "RE", "TI", "TB", "TW", TYPE, "KB", "KW", "KM", "CO")
 """Tags the writer keeps, in its order; the others its readers do not know."""
-GREATEST_SIZE = 14
+SIZES = ("4", "6", "8", "10", "12", "14")
 EXTENSION = 120.0
 """Seconds that are added when the time is first over, unless the clock says otherwise."""
 
@@ -47,19 +50,57 @@ class Ggf(namedtuple("Ggf", ("tags", "size", "cells", "mover", "moves"))):
                 return read_clock(self.tags[tag])
         return None
 
+    def choice(self, colour: str) -> Move | None:
+        """In a komi game, what a colour chose as the first move, what he thinks it is worth and how long he
+        thought; the mover's is the first of the moves once more. None in other games. BadGgf when it is not
+        to be read."""
+        text = self.tags.get("KB" if colour == "X" else "KW", "").strip()
+        return read_move(text, colour) if text else None
+
+    @property
+    def komi(self) -> float | None:
+        """What a komi game was agreed to be worth to Black; None where it is not told. BadGgf when it is not
+        to be read."""
+        return read_number(self.tags.get("KM", "").strip())
+
 
 def read_ggf(text: str) -> list[Ggf]:
     """The games of a text, as it may stand in a file or in a message: at least one. BadGgf says what is wrong
     and at which character."""
     games = []
-    at = text.find("(;")
-    while at >= 0:
-        game, at = _read_game(text, at + 2)
+    for _, game in each_game(text):
+        if isinstance(game, BadGgf):
+            raise game
         games.append(game)
-        at = text.find("(;", at)
     if not games:
         raise BadGgf("no game: nothing begins with (;")
     return games
+
+
+def each_game(text: str) -> Iterator[tuple[int, Ggf | BadGgf]]:
+    """The offset of every game in a text, and the game or what is wrong with it. Behind a bad one it goes on
+    where a game begins a line or follows one that ends. Numbers of games before a match are not looked at."""
+    at = text.find("(;")
+    while at >= 0:
+        start = at
+        try:
+            game, at = _read_game(text, at + 2)
+            yield start, game
+            at = text.find("(;", at)
+        except BadGgf as error:
+            yield start, error
+            at = _next_start(text, start + 2, len(text))
+
+
+def _next_start(text: str, at: int, end: int) -> int:
+    """Where between two offsets the next game begins, that is, at a line or behind another game; else -1."""
+    at = text.find("(;", at, end)
+    while at >= 0:
+        before = text[max(0, at - 8) : at].rstrip(" \t0123456789")
+        if before.endswith((";)", "\n")):
+            return at
+        at = text.find("(;", at + 2, end)
+    return -1
 
 
 def _read_game(text: str, at: int) -> tuple[Ggf, int]:
@@ -81,6 +122,8 @@ def _read_game(text: str, at: int) -> tuple[Ggf, int]:
         if end < 0:
             raise BadGgf(f"the value of {tag} has no end")
         value = text[at + 1 : end]
+        if _next_start(text, at, end) >= 0:
+            raise BadGgf(f"the value of {tag} has no end before another game begins")
         at = end + 1
         if tag in ("B", "W"):
             moves.append(read_move(value, "X" if tag == "B" else "O"))
@@ -99,21 +142,26 @@ def _skip_blanks(text: str, at: int) -> int:
 
 
 def _usual_board(kind: str) -> str:
-    digits = "".join(letter if letter.isdigit() else " " for letter in kind).split()
+    digits = "".join(letter if letter.isascii() and letter.isdigit() else " " for letter in kind).split()
     size = int(digits[0][:3]) if digits else 8
-    if not 4 <= size <= GREATEST_SIZE or size % 2:
+    if str(size) not in SIZES:
         raise BadGgf(f"no board, and the type {kind!r} names no usual one")
+    return f"{size} {usual_cells(size)} *"
+
+
+def usual_cells(size: int) -> str:
+    """The cells of the board a game begins with."""
     cells = ["-"] * (size * size)
-    for row, column, disc in ((-1, -1, "O"), (-1, 0, "*"), (0, -1, "*"), (0, 0, "O")):
+    for row, column, disc in ((-1, -1, "O"), (-1, 0, "X"), (0, -1, "X"), (0, 0, "O")):
         cells[size * (size // 2 + row) + size // 2 + column] = disc
-    return f"{size} {''.join(cells)} *"
+    return "".join(cells)
 
 
 def read_board(text: str) -> tuple[int, str, str]:
     """(size, cells, mover) of a board such as `8 ---...--- *`."""
     words = text.split()
-    size = int(words[0]) if words and words[0].isdigit() and len(words[0]) <= 2 else 0
-    if not 4 <= size <= GREATEST_SIZE:
+    size = int(words[0]) if words and words[0] in SIZES else 0
+    if not size:
         raise BadGgf(f"the board {text[:20]!r} does not begin with its size")
     signs = "".join(words[1:])
     if len(signs) != size * size + 1 or any(sign not in DISCS for sign in signs):
@@ -184,13 +232,25 @@ def _whole(text: str) -> int:
 
 
 def write_ggf(game: Ggf) -> str:
-    """A game as NBoard reads it: known tags only, no blanks between them, every number with a point."""
-    tags = {"GM": "Othello", TYPE: str(game.size), **game.tags}
-    kept = "".join(f"{tag}[{_value(tags[tag])}]" for tag in KNOWN if tag in tags)
+    """A game as NBoard reads it. What a tag says in a form that NBoard does not know is written in one that
+    it knows, or left out; a pass that the moves imply is written."""
+    told = {"GM": "", TYPE: "", **game.tags}
+    pairs = [(tag, STRICT.get(tag, _free)(game, told[tag])) for tag in KNOWN if tag in told]
+    kept = "".join(f"{tag}[{text}]" for tag, text in pairs if text is not None)
     cells = game.cells.replace("X", "*")
     board = f"BO[{game.size} {cells} {'*' if game.mover == 'X' else 'O'}]"
-    moves = "".join(f"{'B' if move.colour == 'X' else 'W'}[{move_text(move)}]" for move in game.moves)
+    moves = "".join(f"{'B' if move.colour == 'X' else 'W'}[{move_text(move)}]" for move in _in_turn(game))
     return f"(;{kept}{board}{moves};)"
+
+
+def _in_turn(game: Ggf) -> Iterator[Move]:
+    """The moves, with a pass between two of one colour."""
+    turn = game.mover
+    for move in game.moves:
+        if move.colour != turn:
+            yield Move(turn, "pass")
+        yield move
+        turn = "O" if move.colour == "X" else "X"
 
 
 def move_text(move: Move) -> str:
@@ -201,6 +261,79 @@ def move_text(move: Move) -> str:
     return f"{square}/{value}/{seconds}".rstrip("/")
 
 
-def _value(text: str) -> str:
-    """Text that cannot end a value early."""
-    return "".join(letter for letter in text if letter not in "]" and letter >= " ")
+def _free(game: Ggf, text: str) -> str:
+    """Any text, on one line and without what would end it early."""
+    return "".join(letter if letter >= " " else " " for letter in text if letter != "]")
+
+
+def _type(game: Ggf, text: str) -> str:
+    """The type of the match; only the size where more is not to be read, or is of another board."""
+    import re
+
+    kind = text.strip().lower()
+    found = re.fullmatch(r"([skbwa]*)(\d+)([skbwa]*)", re.sub(r"r[0-9]{1,3}", "", kind, count=1))
+    known = found and found[2] == str(game.size) and len((found[1] + found[3]).replace("a", "")) <= 1
+    return kind if known else str(game.size)
+
+
+def _number(game: Ggf, text: str) -> str | None:
+    """A number with digits and a point alone."""
+    plain = text.strip().replace(",", ".")
+    digits = plain[plain[:1] in ("+", "-") :].replace(".", "", 1)
+    return plain if digits.isascii() and digits.isdigit() else None
+
+
+def _result(game: Ggf, text: str) -> str:
+    """Black's lead, with how it came about where NBoard knows that: resigned, out of time or left."""
+    lead, _, way = text.partition(":")
+    number = _number(game, lead)
+    if number is None:
+        return "?"
+    return f"{number}:{way[0]}" if way[:1] in ("r", "t", "l") else number
+
+
+def _clock(game: Ggf, text: str) -> str | None:
+    """A clock in whole seconds: NBoard takes a fraction for more of them."""
+    plain = text.strip()
+    try:
+        times = [round(seconds) for seconds in read_clock(plain)]
+    except BadGgf:
+        return None
+    if not plain or max(times) >= 10**9:
+        return None
+    if all(letter.isdigit() or letter in ":/" for letter in plain) and plain[0] != "/" != plain[-1]:
+        return plain
+    main, increment, extension = (_time(seconds) for seconds in times)
+    if times[2] != EXTENSION:
+        return f"{main}/{increment if times[1] else ''}/{extension}"
+    return f"{main}/{increment}" if times[1] else main
+
+
+def _time(seconds: int) -> str:
+    minutes, seconds = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def _choice(game: Ggf, text: str) -> str | None:
+    """A first choice in a komi game."""
+    try:
+        return move_text(read_move(text, game.mover))
+    except BadGgf:
+        return None
+
+
+STRICT: dict[str, Callable[[Ggf, str], str | None]] = {
+    "GM": lambda game, text: "Othello",
+    TYPE: _type,
+    "RB": _number,
+    "RW": _number,
+    "RE": _result,
+    "TI": _clock,
+    "TB": _clock,
+    "TW": _clock,
+    "KB": _choice,
+    "KW": _choice,
+    "KM": _number,
+}
+"""How the writer says a tag that is not free text; None where it says nothing."""

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from engine.game import BadPosition
 from protocol.gtp import Gtp, commands
 from protocol.notation import move_text, score_text
 from protocol.settings import NAMES, BadSetting, Value
 from protocol.table import CommandError, integer, number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from engine.player import Player
 
 SOLVE_SECONDS = 60.0
 CLEARABLE = ("visits", "seconds", "nodes", "seed")
@@ -90,10 +95,29 @@ def solve(gtp: Gtp, words: list[str]) -> str:
 
 @commands.command("outflank-position", "[TEXT...]")
 def position(gtp: Gtp, words: list[str]) -> str:
-    """The position as one line of text; with such a line, go on from that position with an empty history."""
-    if words:
-        gtp.player.set_position(" ".join(words))
-    return gtp.player.rules.position_text(gtp.player.position) if not words else ""
+    """The position as one line of text; with such a line, go on from that position with an empty history. In
+    Othello any program's board will do: cells in its letters, side to move (black where none is said), moves
+    from there or a problem's scores."""
+    player = gtp.player
+    if not words:
+        return str(player.rules.position_text(player.position))
+    text = " ".join(words)
+    player.set_position(_board_text(player, text) if player.variant.name == "Othello" else text)
+    return ""
+
+
+def _board_text(player: Player, text: str) -> str:
+    """The position text for any spelling of an Othello board of the player's size."""
+    from protocol.boards import BadBoard, BadMoves, read_any
+    from protocol.ggf import Move
+    from protocol.replay import BadGame, replay
+
+    try:
+        board, moves = read_any(text, player.size)
+        game, _ = replay(board, [Move(None, square) for square in moves])
+    except (BadBoard, BadMoves, BadGame) as error:
+        raise BadPosition(str(error)) from None
+    return str(player.rules.position_text(game.position))
 
 
 @commands.command("outflank-set", "NAME VALUE...")

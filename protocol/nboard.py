@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import time
 
-from engine.game import Game, Refused
+from engine.game import Refused
 from engine.player import Player
+from protocol.boards import Board
 from protocol.book_file import BookFile
 from protocol.ggf import BadGgf, Ggf, read_ggf, read_move
 from protocol.nboard_clock import Clocks
 from protocol.nboard_work import Worker
+from protocol.replay import find_square, replay
 from protocol.table import Reply, Session
 
 TYPE_CHECKING = False
@@ -79,24 +81,22 @@ class NBoard(Session):
         player = self.player
         if record.size not in player.variant.sizes:
             raise BadGgf(f"a board of size {record.size}")
-        rules = player.rules if record.size == player.size else player.variant.rules(record.size)
-        game = Game(rules, rules.parse_position(f"{record.cells} {record.mover}"))
-        for move in record.moves:
-            square = rules.pass_move if move.square == "pass" else rules.find_move(move.square)
-            game.play("XO".index(move.colour), square)
+        game, moves = replay(Board(record.size, record.cells, record.mover), record.moves)
         clocks = Clocks.of(record)
         if record.size != player.size:
             player.set_size(record.size)
         player.adopt(game.with_rules(player.rules))
         self.worker.drop()
         self.worker.title = " ".join(record.tags.get(tag, "") for tag in ("DT", "PB", "PW"))
-        self.clocks.begin(clocks, record.moves)
+        self.clocks.begin(clocks, moves)
 
     def play(self, text: str) -> None:
         """Make a move for who is to make one."""
         mover = self.player.position.mover
         move = read_move(text, "XO"[mover])
-        self.player.play(mover, move.square)
+        rules = self.player.rules
+        square = move.square if move.square == "pass" else rules.move_text(find_square(rules, move.square))
+        self.player.play(mover, square)
         self.worker.drop()
         self.clocks.made(mover, move.seconds)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.book import Line
 from engine.discs import discs_at, discs_of, empties
 from engine.player import Player
+from protocol.replay import square_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,8 +56,8 @@ class Lines:
 
     def square(self, move: int) -> str:
         """A move."""
-        player = self._player
-        return "PA" if move == player.rules.pass_move else str(player.text_of(move)).upper()
+        rules = self._player.rules
+        return "PA" if move == rules.pass_move else square_text(rules, move).upper()
 
     def worth_of_row(self, row: Row) -> str:
         """What a move is worth for who is to move."""

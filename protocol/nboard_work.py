@@ -75,7 +75,8 @@ class Worker:
         self.player = player
         self.clocks = clocks
         self.lines = Lines(player, send)
-        self.depth = ENDLESS_DEPTH
+        # Who is told to look at little is not to play endings perfectly.
+        self.depth = ENDLESS_DEPTH if player.setup.limits.visits is None else 0
         self.title = ""
         self._book = book
         self._send = send
@@ -99,7 +100,9 @@ class Worker:
     def work(self) -> None:
         """Work on what is wanted until that is done or the bell rings."""
         want = self._want
-        if want is not None:
+        if want is not None and want.kind == "hint" and self.player.position.over:
+            self._want = None
+        elif want is not None:
             if want.done < 0:
                 self.lines.tell(f"status {DOING[want.kind]}")
                 want.done = 0
@@ -127,7 +130,7 @@ class Worker:
             text, value = self.lines.square(exact.move), self.lines.margin(exact.low)
         else:
             earlier = player.report
-            text = player.consider(subject, want.at).upper()
+            text = self.lines.square(player.rules.find_move(player.consider(subject, want.at)))
             if known is not None:
                 value = self.lines.worth_of_line(known)
             elif player.report is not earlier:
@@ -163,9 +166,6 @@ class Worker:
         scores after the first round."""
         player = self.player
         position = player.position
-        if position.over:
-            self._finish("status")
-            return
         book = {line.move: line for line in player.book.lines(position)} if player.book is not None else {}
         if is_ending(position, min(self.depth, HINT_EMPTY)):
             self._solve(want, book)
@@ -180,7 +180,7 @@ class Worker:
                 self._finish("status")
                 player.bell.ring()
 
-        known = player.recall()
+        known = player.recall() if want.done == 0 else None
         if known is not None:
             # What was found before is shown at once.
             tell(known)
@@ -193,7 +193,8 @@ class Worker:
         player, position = self.player, self.player.position
         began, solved, seconds, nodes = time.monotonic(), False, FIRST_TRY, 0
         while not solved and not player.bell.rung:
-            self._round(player.assess(position, Limits(None, EVERY)), want, book)
+            if want.done == 0 or nodes:
+                self._round(player.assess(position, Limits(None, EVERY)), want, book)
             for answer in player.exact_scores(position, 1, seconds):
                 solved = answer.exact
                 nodes += answer.nodes
@@ -208,7 +209,8 @@ class Worker:
 
     def review(self, want: Want) -> None:
         """Walk back through the game and say what each position is worth for Black, until a line comes."""
-        positions = self.player.game.positions
+        game = self.player.game
+        positions = [position for position, _, _ in game.plies()] + [game.position]
         while want.done < len(positions):
             number = len(positions) - 1 - want.done
             value = self._worth(positions[number])

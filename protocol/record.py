@@ -9,7 +9,7 @@ and white: `MOVE[red F4]`. A start that is not the usual one is the game's posit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from engine.game import Game, IllegalMove
 from engine.games import OTHELLO, Variant, find_game
@@ -46,6 +46,11 @@ def read(data: bytes) -> Loaded:
     root = next(sgf.games(sgf.decode(data)), None)
     if root is None:
         raise Unreadable("there is no SGF game in it")
+    return load(root)
+
+
+def load(root: Node) -> Loaded:
+    """The main line of the game that begins with a node. Unreadable says at which move, and why."""
     nodes = list(sgf.main_line(root))
     variant = _variant(root)
     size = _size(root, variant)
@@ -81,12 +86,20 @@ def before(game: Game, word: str) -> Game:
 
 
 def write(
-    variant: Variant, size: int, game: Game, values: bool = False, algebraic: bool = False, date: str = ""
+    variant: Variant,
+    size: int,
+    game: Game,
+    values: bool = False,
+    algebraic: bool = False,
+    date: str = "",
+    facts: Mapping[str, str] | None = None,
 ) -> str:
     """A game as SGF text: on request with what the search found in comments, Othello with moves like `e4`
-    (all passes written, which are left out otherwise), and a date."""
+    (all passes written, which are left out otherwise), a date, and facts about the game by the names of their
+    properties, which count more than what follows from its moves."""
     othello = variant is OTHELLO
     last = root = _root(variant, size, game, date)
+    root.properties.update({name: [text] for name, text in (facts or {}).items()})
     root.properties.update(_setup(game, size, algebraic) if othello else _start_property(game))
     for position, move, thought in game.plies():
         text = _othello_text(game.rules, move, algebraic) if othello else text_of(game.rules, move)

@@ -55,7 +55,7 @@ class Wire:
             *lines, self._begun = (self._begun + data).split(b"\n") if means else [self._begun]
             for line in lines:
                 self.judge.sent(line, time.monotonic())
-        self._write(b"".join(data for data, _ in pieces))
+        self.write(b"".join(data for data, _ in pieces))
 
     def ask(self, *lines):
         """Send lines in one burst."""
@@ -117,7 +117,8 @@ class Process(Wire):
         )
         self._ear = self.process.stdout.fileno()
 
-    def _write(self, data):
+    def write(self, data):
+        """Send bytes of which the judge is not told."""
         self.process.stdin.write(data)
         self.process.stdin.flush()
 
@@ -169,7 +170,8 @@ class Here(Wire):
             os.close(out)
             self._fds.remove(out)
 
-    def _write(self, data):
+    def write(self, data):
+        """Send bytes of which the judge is not told."""
         rest = memoryview(data)
         while rest:
             rest = rest[os.write(self._mouth, rest) :]

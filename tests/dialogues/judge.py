@@ -4,7 +4,8 @@ import re
 
 from engine.game import Game, Refused
 from engine.games import find_game
-from protocol.ggf import read_ggf
+from protocol.ggf import PASSES, read_ggf
+from protocol.inbox import LONGEST
 
 PAINTS = 8
 """Rounds of hints that the GUI can paint in a second."""
@@ -47,17 +48,21 @@ class Judge:
         self._due = False
         self._forget_rounds()
 
-    def sent(self, line, at):
-        """Take note of a line that is being sent."""
-        words = line.decode("latin-1").split()
+    def sent(self, line, at, doubtful=False):
+        """Take note of a line that is being sent; of a doubtful one nobody knows what it asks for."""
+        if len(line) > LONGEST:
+            return
+        words = [word.decode("latin-1") for word in line.split()]
         name, rest = (words[0], " ".join(words[1:])) if words else ("", "")
-        if self._version == 1 and name not in PLAIN and len(words) == 1:
+        if self._version == 1 and len(words) == 1 and name not in (*PLAIN, "nboard"):
             name, rest = "move", name
-        sure = line.isascii() and name in PLAIN and re.fullmatch(PLAIN[name], rest) is not None
+        plain = line.isascii() and name in PLAIN and re.fullmatch(PLAIN[name], rest) is not None
+        sure = plain and not doubtful
         span = self.spans[-1]
         if name == "nboard":
             self._names += 1
-            self._version = 1 if rest in ("", "1") else 2
+            if re.fullmatch("[0-9]{,10}", rest):
+                self._version = int(rest or 1)
         elif name == "ping":
             self._ping(rest, sure)
         elif name == "hint":
@@ -70,11 +75,17 @@ class Judge:
             span.lessons += 1
             self._lessons += 1
         elif name == "move" or (name == "set" and words[1:2] == ["game"]):
-            found = [game for board in self.boards if (game := change(board, name, rest))]
-            self.boards = (found if sure and found else self.boards + found)[-50:]
-            span.boards += found
+            self._change(name, rest, sure)
         if name in PLAIN:
             self._due = sure and name == "go"
+
+    def _change(self, name, rest, sure):
+        """Take note of a move or a game. What is impossible changes nothing."""
+        pairs = [(board, change(board, name, rest, sure)) for board in self.boards]
+        found = [after for _, after in pairs if after]
+        stays = [board for board, after in pairs if not (sure and after)]
+        self.boards = (found + stays)[:200]
+        self.spans[-1].boards += found
 
     def heard(self, line, at):
         """Judge a line, without its newline, that came at a moment."""
@@ -112,7 +123,8 @@ class Judge:
         self.faults.append(f"{why}: {text[:200]!r} (line {self.lines}, ping {self.spans[0].number})")
 
     def _forget_rounds(self):
-        self._shown, self._depth, self._rounds, self._shrunk = None, None, 0, 0
+        self._shown, self._counted = set(), True
+        self._depth, self._rounds, self._shrunk = None, 0, 0
         self._left_to_review = None
 
     def _open(self):
@@ -185,8 +197,6 @@ class Judge:
             yield "an evaluation beyond 64 discs"
         elif depth == "100%" and any(abs(float(part)) > 1 and float(part) % 2 for part in values):
             yield "an exact value that no game can have"
-        elif depth == "100%W" and not float(values[0]):
-            yield "a proven win or loss of nothing"
         if not re.fullmatch("[0-9]{1,9}", games):
             yield "no number of games"
         if not re.fullmatch("[0-9]{1,9}|100%W?", depth):
@@ -194,12 +204,16 @@ class Judge:
         if not any(legal_line(game.position, pv) for game in self._games()):
             yield "not a line of legal moves"
         first = pv.replace("-", "")[:2].upper()
-        if self._shown is None or first in self._shown:
+        most = max(count for count, _ in hints)
+        another = depth != self._depth or len(self._shown) == most
+        # Version 1 has no `nodestats` between them.
+        if first in self._shown or (another and (self._counted or self._version < 2)):
             yield from self._round(depth, hints, at)
         self._shown.add(first)
+        self._counted = False
         if depth != self._depth:
             yield f"two depth texts in one round, {self._depth} before"
-        if len(self._shown) > max(count for count, _ in hints):
+        if len(self._shown) > most:
             yield "more moves than were asked for"
 
     def _round(self, depth, hints, at):
@@ -221,8 +235,8 @@ class Judge:
             yield "nothing to count"
         if not re.fullmatch(r"[0-9]{1,18} [0-9]+(\.[0-9]*)?", rest):
             yield "not a number and seconds"
-        # What comes next of a hint is a new round.
-        self._shown = None
+        # Behind it another round may begin, but need not.
+        self._counted = True
 
     def _status(self, rest, at):
         if not any(span.hints or span.goes or span.reviews or span.lessons for span in self._open()):
@@ -261,38 +275,43 @@ class Judge:
         self._left_to_review = number
 
 
-def change(game, name, rest):
+def change(game, name, rest, sure):
     """The game after a `move` or a `set game`; None where it cannot be made."""
     try:
-        if name == "move":
-            after = game.copy()
-            play(after, after.position.mover, rest.split("/")[0].split(" ")[0])
-            return after
-        return record(rest)
+        if name == "set":
+            return written(rest) if sure else taken(rest)
+        after = game.copy()
+        play(after, after.position.mover, rest.split("/")[0].split(" ")[0])
+        return after
     except (Refused, ValueError, IndexError):
         return None
 
 
-def record(text):
-    """The game of a GGF text: as the GUI writes it, or as a lenient reader takes it."""
+def written(text):
+    """The game of a GGF text as the GUI writes it."""
     board = re.search(r"BO\[8((?:\s*[-*O]){64})\s*([*O])\]", text)
-    moves = re.findall(r"[ \])]([BW])\[([^]/]*)", text)
     if not board:
-        (found, *_) = read_ggf(text.partition(" ")[2])
-        rules = find_game("Othello").rules(found.size)
-        game = Game(rules, rules.parse_position(f"{found.cells} {found.mover}"))
-        moves = [("BW"["XO".index(move.colour)], move.square) for move in found.moves]
-    else:
-        rules = find_game("Othello").rules(8)
-        game = Game(rules, rules.parse_position("".join(board.groups())))
-    for colour, square in moves:
+        return taken(text)
+    rules = find_game("Othello").rules(8)
+    game = Game(rules, rules.parse_position("".join(board.groups())))
+    for colour, square in re.findall(r"[ \])]([BW])\[([^]/]*)", text):
         play(game, "BW".index(colour), square)
+    return game
+
+
+def taken(text):
+    """The game of any other GGF text, as a lenient reader takes it."""
+    found = read_ggf(text.partition(" ")[2])[0]
+    rules = find_game("Othello").rules(found.size)
+    game = Game(rules, rules.parse_position(f"{found.cells} {found.mover}"))
+    for move in found.moves:
+        play(game, "XO".index(move.colour), move.square)
     return game
 
 
 def play(game, player, square):
     """Make a move, given as a client spells it."""
-    passes = square.lower().startswith("pa") or square == "--"
+    passes = square.lower() in PASSES
     game.play(player, game.rules.pass_move if passes else game.rules.find_move(square.strip()))
 
 
