@@ -17,8 +17,7 @@ import os
 import sys
 import time
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 
 from engine.book import Book, Known
 from protocol import files
@@ -55,7 +54,7 @@ class BookFile:
         lines = [record_line(key, moves) for key, moves in records.items()]
         lines += [game_line(game)] if game else []
         os.makedirs(os.path.dirname(self._path), exist_ok=True)
-        with locked(self._path + ".lock"):
+        with Lock(self._path + ".lock"):
             self._refresh()
             append(self._path, b"".join(lines))
             self._refresh()
@@ -150,20 +149,26 @@ def append(path: str, data: bytes) -> None:
         os.close(fd)
 
 
-@contextmanager
-def locked(path: str) -> Iterator[None]:
-    """Hold the lock that this file stands for. OSError when somebody else keeps it."""
-    fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
-    try:
+class Lock:
+    """Held within `with`: the lock that a file stands for. OSError when somebody else keeps it."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._fd = -1
+
+    def __enter__(self) -> None:
+        fd = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
         end = time.monotonic() + PATIENCE
         while not try_lock(fd):
             if time.monotonic() > end:
+                os.close(fd)
                 raise OSError(0, "another program is writing there")
             time.sleep(0.01)
+        self._fd = fd
+
+    def __exit__(self, *error: object) -> None:
         # Closing the file gives the lock back, and so does the end of this process.
-        yield
-    finally:
-        os.close(fd)
+        os.close(self._fd)
 
 
 def try_lock(fd: int) -> bool:

@@ -108,8 +108,9 @@ def position(gtp: Gtp, words: list[str]) -> str:
 
 def _board_text(player: Player, text: str) -> str:
     """The position text for any spelling of an Othello board of the player's size."""
-    from protocol.boards import BadBoard, BadMoves, read_any
+    from protocol.boards import BadBoard
     from protocol.ggf import Move
+    from protocol.openings import BadMoves, read_any
     from protocol.replay import BadGame, replay
 
     try:

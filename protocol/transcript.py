@@ -14,21 +14,8 @@ import re
 from collections import namedtuple
 from collections.abc import Iterator, Mapping, Sequence
 
-from protocol.boards import (
-    MOST_MOVES,
-    SIGNS,
-    SIZES,
-    BadBoard,
-    BadMoves,
-    Board,
-    read_board,
-    read_moves,
-    read_opening,
-    size_of,
-    split_moves,
-    usual_board,
-    write_board,
-)
+from protocol.boards import SIGNS, SIZES, BadBoard, Board, read_board, usual_board, write_board
+from protocol.openings import MOST_MOVES, BadMoves, read_moves, read_opening, size_of, split_moves
 
 PLAIN, LOGBOOK, PGN = "plain", "logbook", "pgn"
 NAMES = {"Black": "PB", "White": "PW", "Site": "PC", "BlackElo": "RB", "WhiteElo": "RW"}

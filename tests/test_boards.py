@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from playing import STARTS, USUAL, games, squares
 
-from protocol import boards
-from protocol.boards import EDAX, NBOARD, RHINO, BadBoard, BadMoves, Board, Opening, Problem
+from protocol import boards, openings
+from protocol.boards import EDAX, NBOARD, RHINO, BadBoard, Board
 from protocol.ggf import usual_cells
+from protocol.openings import BadMoves, Opening, Problem
 
 BLACK = Board(8, USUAL, "X")
 WHITE = Board(8, USUAL, "O")
@@ -102,18 +103,18 @@ def test_how_boards_are_written(letters, text):
     ],
 )
 def test_openings(text, opening):
-    assert boards.read_opening(text) == opening
+    assert openings.read_opening(text) == opening
 
 
 @pytest.mark.parametrize("text", ["", "f5d6", f"{STARRED} * O", f"{STARRED} {STARRED} *", f"{STARRED}* f5"])
 def test_no_openings(text):
     with pytest.raises(BadBoard):
-        boards.read_opening(text)
+        openings.read_opening(text)
 
 
 def test_an_opening_with_a_wrong_move_names_line_and_move():
     with pytest.raises(BadMoves, match="line 7, move 2: 'a9' is no square"):
-        boards.read_opening(f"{STARRED} * f5a9", 7)
+        openings.read_opening(f"{STARRED} * f5a9", 7)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +132,7 @@ def test_an_opening_with_a_wrong_move_names_line_and_move():
     ],
 )
 def test_moves(text, size, moves):
-    assert boards.read_moves(text, size) == moves
+    assert openings.read_moves(text, size) == moves
 
 
 @pytest.mark.parametrize(
@@ -148,18 +149,18 @@ def test_moves(text, size, moves):
 )
 def test_no_moves(text, size, reason):
     with pytest.raises(BadMoves, match=reason):
-        boards.read_moves(text, size)
+        openings.read_moves(text, size)
 
 
 def test_problems():
     head = f"{USUAL} X"
-    assert boards.read_problem(f"{head}; F5:+0; D3:-2;") == Problem(BLACK, ((("f5",), 0), (("d3",), -2)))
-    assert boards.read_problem(f"{head};F5/C4:-12") == Problem(BLACK, ((("f5", "c4"), -12),))
-    assert boards.read_problem(f"{head}; +38;") == Problem(BLACK, (), 38)
-    assert boards.read_problem(f"{head}; --:-127; % a note") == Problem(BLACK, ((("pass",), -127),))
-    assert boards.read_problem(head) == Problem(BLACK)
-    assert [boards.read_problem(text) for text in ("", "  ", "% only words")] == [None] * 3
-    assert [boards.read_problem(f"{head}{tail}").best for tail in ("", "; +38", "; F5:+2; C4:-2")] == [
+    assert openings.read_problem(f"{head}; F5:+0; D3:-2;") == Problem(BLACK, ((("f5",), 0), (("d3",), -2)))
+    assert openings.read_problem(f"{head};F5/C4:-12") == Problem(BLACK, ((("f5", "c4"), -12),))
+    assert openings.read_problem(f"{head}; +38;") == Problem(BLACK, (), 38)
+    assert openings.read_problem(f"{head}; --:-127; % a note") == Problem(BLACK, ((("pass",), -127),))
+    assert openings.read_problem(head) == Problem(BLACK)
+    assert [openings.read_problem(text) for text in ("", "  ", "% only words")] == [None] * 3
+    assert [openings.read_problem(f"{head}{tail}").best for tail in ("", "; +38", "; F5:+2; C4:-2")] == [
         None,
         38,
         2,
@@ -168,7 +169,7 @@ def test_problems():
 
 def test_ffo_problems_as_their_files_have_them():
     text = f"% FFO 40-59\n\n{FFO_43} O; G3/C7:-12;\n"
-    ((number, problem),) = boards.read_problems(text)
+    ((number, problem),) = openings.read_problems(text)
     assert number == 3 and problem.board.mover == "O" and problem.best == -12
     assert problem.choices == ((("g3", "c7"), -12),)
 
@@ -177,9 +178,9 @@ def test_all_ffo_problems_there_and_back():
     for row in FFO:
         choices = tuple(((square,), score) for square, score in row["moves"].items())
         problem = Problem(Board(8, row["board"], row["side"]), choices)
-        line = boards.write_problem(problem)
+        line = openings.write_problem(problem)
         assert line.startswith(f"{row['board']} {row['side']}; {row['best'][0].upper()}:{row['score']:+d};")
-        assert boards.read_problem(line) == problem
+        assert openings.read_problem(line) == problem
         assert problem.best == row["score"]
 
 
@@ -189,7 +190,7 @@ def test_all_ffo_problems_there_and_back():
 )
 def test_no_problems(tail):
     with pytest.raises(BadBoard, match="line 2: "):
-        list(boards.read_problems(f"\n{USUAL} X{tail}"))
+        list(openings.read_problems(f"\n{USUAL} X{tail}"))
 
 
 @pytest.mark.parametrize(
@@ -205,7 +206,7 @@ def test_no_problems(tail):
     ],
 )
 def test_any_text_with_a_board(text, opening):
-    assert boards.read_any(text, 8) == opening
+    assert openings.read_any(text, 8) == opening
 
 
 @pytest.mark.parametrize(
@@ -213,7 +214,7 @@ def test_any_text_with_a_board(text, opening):
 )
 def test_texts_without_a_board_of_that_size(text):
     with pytest.raises(BadBoard):
-        boards.read_any(text, 8)
+        openings.read_any(text, 8)
 
 
 @given(STARTS, st.booleans(), st.sampled_from((EDAX, NBOARD, RHINO)))
@@ -226,7 +227,7 @@ def test_boards_there_and_back(board, told, letters):
 def test_openings_there_and_back(game):
     start, plies = game
     opening = Opening(start, squares(plies))
-    assert boards.read_opening(boards.write_opening(opening)) == opening
+    assert openings.read_opening(openings.write_opening(opening)) == opening
 
 
 PROBLEM_SQUARES = st.sampled_from(["pass", *(f"{column}{row}" for column in "abcdef" for row in range(1, 7))])
@@ -237,7 +238,7 @@ CHOICES = st.lists(
 
 @given(st.builds(Problem, STARTS, CHOICES.map(tuple), st.none() | st.integers(-100, 100)))
 def test_problems_there_and_back(problem):
-    assert boards.read_problem(boards.write_problem(problem)) == problem
+    assert openings.read_problem(openings.write_problem(problem)) == problem
 
 
 TEXTS = st.text(max_size=80) | st.text("-XO*@0_. ;:/+f5pas1\n%", max_size=140)
@@ -247,11 +248,11 @@ TEXTS = st.text(max_size=80) | st.text("-XO*@0_. ;:/+f5pas1\n%", max_size=140)
 def test_any_text_is_something_or_says_why_not(text):
     for read in (
         boards.read_board,
-        boards.read_opening,
-        boards.read_problem,
-        lambda text: list(boards.read_problems(text)),
-        lambda text: boards.read_moves(text, 8),
-        lambda text: boards.read_any(text, 8),
+        openings.read_opening,
+        openings.read_problem,
+        lambda text: list(openings.read_problems(text)),
+        lambda text: openings.read_moves(text, 8),
+        lambda text: openings.read_any(text, 8),
     ):
         try:
             read(text)

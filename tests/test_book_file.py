@@ -115,7 +115,7 @@ def test_a_lock_that_is_kept_is_waited_for_and_not_for_ever(path, monkeypatch):
     book = BookFile(str(path))
     book.add({KEY: {19: SEEN}})
     with (
-        book_file.locked(str(path) + ".lock"),
+        book_file.Lock(str(path) + ".lock"),
         pytest.raises(OSError, match="another program is writing"),
     ):
         book.add({OTHER: {3: SURE}})
