@@ -32,6 +32,8 @@ ENDLESS_DEPTH = 50
 """From this depth on only the clock ends a search."""
 EVERY = 0.15
 """Seconds between two rounds of hints: the peer paints the board at each."""
+SOONEST = 0.13
+"""Seconds after a round within which only the last one follows, whatever lines come in between."""
 LONGEST_HINT = 600.0
 """Seconds after which a hint rests that nobody has taken back."""
 SOLVING = 0.5
@@ -52,15 +54,16 @@ LEARN_SECONDS = 0.5
 
 class Want:
     """What the peer waits for: which kind of work, how many moves, when it was asked for, how far it has
-    come, and the greatest depth it has told of."""
+    come, when it was last told of, and the greatest depth it has been told."""
 
-    __slots__ = ("kind", "moves", "at", "done", "depth", "lesson")
+    __slots__ = ("kind", "moves", "at", "done", "told", "depth", "lesson")
 
     def __init__(self, kind: str, moves: int, at: float) -> None:
         self.kind = kind
         self.moves = moves
         self.at = at
         self.done = -1
+        self.told = float("-inf")
         self.depth = 1
         self.lesson: Lesson | None = None
 
@@ -174,9 +177,10 @@ class Worker:
         enough = FOR_EVER if limits.visits is None else limits.visits
 
         def tell(report: Report) -> None:
-            self._round(report, want, book)
             visits = report.kept + report.visits
-            if report.settled or visits >= enough or time.monotonic() - want.at > LONGEST_HINT:
+            last = report.settled or visits >= enough or time.monotonic() - want.at > LONGEST_HINT
+            self._round(report, want, book, last)
+            if last:
                 self._finish("status")
                 player.bell.ring()
 
@@ -257,8 +261,12 @@ class Worker:
         text = f"{self.title} {start} {moves}".encode("latin-1", "replace")
         return f"{zlib.crc32(text):08x}{zlib.adler32(text):08x}"
 
-    def _round(self, report: Report, want: Want, book: dict[int, Line]) -> None:
-        """Tell of a round of hints."""
+    def _round(self, report: Report, want: Want, book: dict[int, Line], last: bool = False) -> None:
+        """Tell of a round of hints, unless it is not the last and the one before has only just been told."""
+        now = time.monotonic()
+        if not last and now - want.told < SOONEST:
+            return
+        want.told = now
         want.done += 1
         want.depth = self.lines.round(report, want.moves, want.depth, book)
 
