@@ -11,8 +11,6 @@ from functools import cache
 from operator import itemgetter
 
 SWAP = str.maketrans("XO", "OX")
-TRUSTED = 10_000
-"""Visits behind a position from which on the book's move is played without a search."""
 NEAR = 0.1
 """A move counts as looked at with this share of the most visited one's visits."""
 
@@ -86,11 +84,11 @@ class Book:
             if move in legal
         )
 
-    def best(self, position):
-        """The line to play without a search; None when too little is known."""
+    def best(self, position, visits):
+        """The line to play without a search; None when fewer visits than these are behind the position."""
         lines = [line for line in self.lines(position) if line.known.mean is not None]
         seen = [line.known.visits for line in lines]
-        if sum(seen) < TRUSTED:
+        if sum(seen) < max(visits, 1):
             return None
         enough = NEAR * max(seen)
         return next(line for line in lines if line.known.margin is not None or line.known.visits >= enough)

@@ -18,6 +18,8 @@ from engine.thinker import FOR_EVER
 
 PROVEN_PLIES = 10
 """The search proves the outcome so near to the end, and needs no time of its own for it."""
+LEAST_TRUST = 1000
+"""Visits that the book needs behind a position at the least."""
 ENDGAME_MEMORY = 64
 """Room for what is known of endgames, in MB."""
 LONG_GAME = 60
@@ -254,10 +256,13 @@ class Player:
             self._pondered = self.position
             self.thinker.ponder(self.position, self.ponder_seconds)
 
-    def opening(self, subject):
-        """The line of the book that is played without a search; None when it knows too little."""
-        usable = self.book is not None and self.variant is OTHELLO and not subject.banned
-        return self.book.best(subject.position) if usable else None
+    def opening(self, subject, soft=None):
+        """The line of the book that is played without a search of so many seconds (by the limits if None):
+        one of a position with at least as many visits behind it as that would make. None when there is
+        none."""
+        if self.book is None or self.variant is not OTHELLO or subject.banned:
+            return None
+        return self.book.best(subject.position, max(LEAST_TRUST, self.setup.visits_in(soft, self.report)))
 
     def save_tree(self):
         """The search tree as the pieces of a file, all of them to be taken before the next verb. NoTree when
@@ -284,10 +289,10 @@ class Player:
         moves = [move for move in subject.position.moves() if (subject.player, move) not in subject.banned]
         if len(moves) == 1:
             return moves[0]
-        known = self.opening(subject) if started is not None else None
+        soft, hard = (None, None) if started is None else self.allowance(subject.player, started)
+        known = self.opening(subject, soft) if started is not None else None
         if known is not None:
             return known.move
-        soft, hard = (None, None) if started is None else self.allowance(subject.player, started)
         limits = self.setup.limits if hard is None else self.setup.own_limits or Limits()
         report = self._with_memory(
             lambda: thinker.think(subject.position, limits, soft, hard, watch, subject.banned)

@@ -8,6 +8,9 @@ from engine.levels import LEVELS, find_level
 from engine.limits import Limits
 from engine.thinker import Thinker
 
+PACE, PACE_SECONDS = 50_000, 0.05
+"""Visits per second that are expected before a search has run for so many seconds."""
+
 
 class Setup:
     """The settings of a player that are not the game's or the clock's. `limits` are his own, None where the
@@ -48,6 +51,15 @@ class Setup:
     def draw(self):
         """The first player's reward for a draw."""
         return 0.5 + self.contempt / 200
+
+    def visits_in(self, seconds, last):
+        """How many visits a search of so many seconds (by the limits if None) may make, going by the report
+        of the last one; 0 where nothing limits it."""
+        limits = self.limits
+        seconds = limits.seconds if seconds is None else seconds
+        pace = last.visits / last.seconds if last is not None and last.seconds > PACE_SECONDS else PACE
+        visits = [] if limits.visits is None else [limits.visits]
+        return min(visits + ([] if seconds is None else [pace * seconds]), default=0)
 
     def change(self, name, value):
         """Set one of them, or an option of the search, to a value it can take; None is no limit, or none of

@@ -73,7 +73,7 @@ class NBoard(Session):
 
     def send(self, text: str) -> None:
         """Send a line."""
-        self.peer.send(text.encode("ascii") + b"\n")
+        self.peer.send(text.encode("ascii", "replace") + b"\n")
 
     def set_game(self, record: Ggf) -> None:
         """Play the game of a record. What the tree knows stays, as it is found by position; the clocks are
@@ -156,6 +156,11 @@ def _learn(nboard: NBoard, words: list[str]) -> str:
     return ""
 
 
+def _clear(nboard: NBoard, words: list[str]) -> str:
+    nboard.player.thinker.forget()
+    return ""
+
+
 def _analyze(nboard: NBoard, words: list[str]) -> str:
     nboard.ask("analyze")
     return ""
@@ -170,6 +175,7 @@ COMMANDS: dict[str, Callable[[NBoard, list[str]], str]] = {
     "go": _go,
     "learn": _learn,
     "analyze": _analyze,
+    "clear": _clear,
 }
-MOST_WORDS = {"nboard": 1, "move": 1, "ping": 1, "hint": 1, "go": 0, "learn": 0, "analyze": 0}
+MOST_WORDS = {"nboard": 1, "move": 1, "ping": 1, "hint": 1, "go": 0, "learn": 0, "analyze": 0, "clear": 0}
 """How many words may follow those of them that take no other number."""

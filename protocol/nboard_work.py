@@ -127,8 +127,9 @@ class Worker:
             return
         player.set_clock(self.clocks.settings(side))
         subject = player.subject(side)
-        known = player.opening(subject)
-        exact = None if known is not None else self._exact_move(side, want.at)
+        soft, _ = player.allowance(side, want.at)
+        known = player.opening(subject, soft)
+        exact = None if known is not None else self._exact_move(soft, want.at)
         if exact is not None:
             text, value = self.lines.square(exact.move), self.lines.margin(exact.low)
         else:
@@ -149,12 +150,11 @@ class Worker:
             self.lines.stats(player.report.visits, player.report.seconds)
         self._finish(f"=== {text}/{value}/{took:.2f}")
 
-    def _exact_move(self, side: int, asked: float) -> Any:
+    def _exact_move(self, soft: float, asked: float) -> Any:
         """The exact answer to the position, if the depth and the clock let one be found."""
         position = self.player.position
         if not is_ending(position, self.depth):
             return None
-        soft, _ = self.player.allowance(side, asked)
         if SOLVING * soft * LUCK < usual_seconds(empties(position)):
             return None
         for answer in self.player.exact_scores(position, 1, SOLVING * soft):

@@ -82,7 +82,7 @@ def test_games_add_up_and_the_better_founded_value_stands():
 
 def test_what_is_unknown_is_no_line():
     position = played(8, 5, 1).position
-    assert Book().lines(position) == () and Book().best(position) is None
+    assert Book().lines(position) == () and Book().best(position, 10_000) is None
     over = rules().parse_position("X" * 64 + " O")
     book = Book()
     book.add(view(over)[0], {3: known(0.5, 9)})
@@ -103,12 +103,12 @@ def test_the_best_line_needs_enough_visits_behind_the_position_and_itself():
         book.add(key, {cell_of(position, ways, move): known for move, known in moves})
         return book
 
-    assert book(known(0.6, 5000), known(0.5, 4000)).best(position) is None
-    assert book(known(0.6, 5000), known(0.5, 6000)).best(position).move == one
+    assert book(known(0.6, 5000), known(0.5, 4000)).best(position, 10_000) is None
+    assert book(known(0.6, 5000), known(0.5, 6000)).best(position, 10_000).move == one
     # Hardly looked at, so its mean says little.
-    assert book(known(0.9, 20), known(0.5, 9000), known(0.6, 9000)).best(position).move == three
-    assert book(known(1.0, 1, 4), known(0.9, 20_000)).best(position).move == one
-    assert book(known(None, 0, None, 50, 600), known(0.5, 20_000)).best(position).move == two
+    assert book(known(0.9, 20), known(0.5, 9000), known(0.6, 9000)).best(position, 10_000).move == three
+    assert book(known(1.0, 1, 4), known(0.9, 20_000)).best(position, 10_000).move == one
+    assert book(known(None, 0, None, 50, 600), known(0.5, 20_000)).best(position, 10_000).move == two
 
 
 def test_a_certain_draw_is_worth_what_a_draw_is_worth():
@@ -120,11 +120,11 @@ def test_a_certain_draw_is_worth_what_a_draw_is_worth():
         key,
         {cell_of(position, ways, one): known(0.5, 1, 0), cell_of(position, ways, two): known(0.7, 20_000)},
     )
-    assert book.best(position).move == two
+    assert book.best(position, 10_000).move == two
     for draw in (0.0, 1.0):
         other = rules()
         other.draw = draw
-        best = book.best(other.adopt(position)).move
+        best = book.best(other.adopt(position), 10_000).move
         assert best == (one if (draw == 1.0) == (position.mover == 0) else two)
 
 
@@ -182,5 +182,13 @@ def test_a_player_follows_the_book_where_it_knows_enough():
     player.play(0, "F5")
     assert player.opening(player.subject(1, [(1, ["F4"], False, 1)])) is None
     player.search_move(1)
+    # The longer he may think, the more must be behind the book's move.
+    subject = player.subject(1)
+    assert player.opening(subject, 0.1).move == player.rules.find_move("F4")
+    assert player.opening(subject, 1000.0) is not None
+    player.change("visits", 20_001)
+    assert player.opening(subject) is None
+    player.change("visits", None)
+    assert player.opening(subject, 1000.0) is None and player.opening(subject, 0.001) is not None
     player.set_game("Rolit 2")
     assert player.opening(player.subject(0)) is None
