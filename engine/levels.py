@@ -19,6 +19,7 @@ CLASSIC = {
     "minimax": 0.0,
     "static_weight": 0.0,
     "prove": "off",
+    "solve_at": 0,
     "share": 0,
     "early_stop": 0,
 }
@@ -76,7 +77,9 @@ def _step(number):
     temperature = max(0.0, round(1.0 - (number - 1) / 15, 2))
     about = f"{visits} simulations" + (f", temperature {temperature}" if temperature else "")
     about += f"; Elo {MEASURED[number]:+d} in Othello, level 1 being 0"
-    return Level(str(number), Limits(visits, None), {"temperature": temperature}, about)
+    # The ladder was measured without solved endings, which no beginner wants to meet either.
+    options = {"temperature": temperature, "solve_at": 0}
+    return Level(str(number), Limits(visits, None), options, about)
 
 
 LEVELS = (

@@ -94,6 +94,13 @@ TECHNIQUES = (
         None,
         "proven values through the tree: none, win draw or loss, or exact margins",
     ),
+    _row(
+        "solve_at",
+        0,
+        0,
+        16,
+        "empty squares at which a new node's result is found by alpha-beta (Othello 8x8, not with prove off)",
+    ),
     _row("share", 0, 0, 1, "positions reached in several ways share their statistics", {"SOS": 1}),
     _row("virtual_loss", 1, 0, 100, "visits without reward that a worker leaves on its way down"),
     _row(

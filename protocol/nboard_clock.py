@@ -12,6 +12,8 @@ WITHOUT_CLOCK = 5.0
 """Seconds for a move where nobody has told of a clock."""
 SIDES = {"black": 0, "white": 1}
 FORM = ["main", "inc", "byoyomi"]
+GREATEST = 1e7
+"""No time counts as more seconds than these, about a hundred days."""
 
 
 class Clocks:
@@ -25,7 +27,12 @@ class Clocks:
     @staticmethod
     def of(record: Ggf) -> dict[int, tuple[float, float, float]]:
         """The clocks that a record begins with. BadGgf when they are not to be read."""
-        return {side: found for side, disc in enumerate("XO") if (found := record.clock(disc))}
+        found = {side: record.clock(disc) for side, disc in enumerate("XO")}
+        return {
+            side: (bounded(times[0]), bounded(times[1]), bounded(times[2]))
+            for side, times in found.items()
+            if times
+        }
 
     def begin(self, clocks: dict[int, tuple[float, float, float]], moves: Iterable[Move]) -> None:
         """Take the clocks of a game, unless others were told, less what its moves took."""
@@ -39,7 +46,7 @@ class Clocks:
         """A move took so long, and brings what a move brings. Where clocks were told the peer does not say
         what moves take."""
         if seconds is not None and not self._told:
-            self._take(side, seconds)
+            self._take(side, bounded(seconds))
 
     def thought(self, side: int, seconds: float) -> None:
         """`go` took so long. Where the peer says what moves take it will say it of this one."""
@@ -73,6 +80,11 @@ class Clocks:
 
     def _take(self, side: int, seconds: float) -> None:
         self._spent[side] += seconds - self._clocks.get(side, (0.0, 0.0, 0.0))[1]
+
+
+def bounded(seconds: float) -> float:
+    """A time that a clock can have."""
+    return min(max(seconds, 0.0), GREATEST)
 
 
 def milliseconds(word: str) -> float:

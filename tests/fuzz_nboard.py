@@ -40,9 +40,7 @@ class Fuzzer:
 
     def __init__(self, seed, folder):
         self._random = random.Random(seed)
-        self.wire = Process(
-            folder, transcript.MODULE, ["nboard", "--memory", "32", "--seed", "1"], strict=False
-        )
+        self.wire = Process(folder, transcript.MODULE, ["nboard", "--memory", "32"], strict=False)
         self.sent = 0
         self._ping = 1000
         self._may_end = False
@@ -117,15 +115,18 @@ class Fuzzer:
     def _burst(self, lines, whole=True):
         """Send lines in pieces; the last one without its end unless it is to be whole."""
         chance = self._random
-        for data, good in lines:
-            for line in data.split(b"\n"):
-                self._may_end = self._may_end or line.split() == [b"quit"]
-                self.wire.judge.sent(line, time.monotonic(), doubtful=not good)
         ends = (b"\n", b"\n", b"\n", b"\r\n")
-        data = b"".join(data + chance.choice(ends) for data, _ in lines)
-        self.sent += len(lines)
+        pieces = [(line + chance.choice(ends), good) for line, good in lines]
+        data = b"".join(piece for piece, _ in pieces)
         if not whole:
             data = data[: chance.randrange(len(data) + 1)]
+        left = len(data)
+        for piece, good in pieces:
+            for line in piece[:left].removesuffix(b"\n").split(b"\n"):
+                self._may_end = self._may_end or line.split() == [b"quit"]
+                self.wire.judge.sent(line, time.monotonic(), doubtful=not good or len(piece) > left)
+            left = max(0, left - len(piece))
+        self.sent += len(lines)
         while data:
             size = chance.choice((1, 3, 17, 100, 1000, 1 << 16, 1 << 25))
             self.wire.write(data[:size])

@@ -15,6 +15,7 @@ SCORES = [int(word) for word in (HERE / "positions" / "othello_10_empty.txt").re
 """The mover's scores of `random_positions(10)`, found by a plain alpha-beta search over a board of characters
 that shares nothing with this project."""
 EASY = [row for row in FFO if row["empties"] <= 16]
+LONGER = [row for row in FFO if row["n"] in (21, 29, 40)]
 HARD = next(row for row in FFO if row["n"] == 55)
 
 
@@ -99,6 +100,29 @@ def test_known_endgames(rules, endgame, row):
     assert (answer.low, answer.high) == (row["score"], row["score"])
     assert rules.move_text(answer.move).lower() in row["best"]
     check_line(rules, position, answer)
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_several_threads_find_the_same(load, rules, threads):
+    crew = load("endgame").Endgame(16, threads)
+    for row in LONGER:
+        position = ffo_position(rules, row)
+        answer = crew.solve(position)
+        assert (answer.low, answer.high) == (row["score"], row["score"])
+        check_line(rules, position, answer)
+
+
+def test_several_threads_stop(load, rules):
+    crew = load("endgame").Endgame(16, 3)
+    for seconds in (0.02, 0.05, 0.1, 0.2):
+        began = time.monotonic()
+        answer = crew.solve(ffo_position(rules, HARD), seconds=seconds)
+        assert time.monotonic() - began < seconds + 0.2
+        assert answer.low <= HARD["score"] <= answer.high
+        assert not answer.exact
+    assert threading.active_count() == 1
+    with pytest.raises(ValueError, match="threads"):
+        load("endgame").Endgame(16, 0)
 
 
 def test_every_move_of_a_known_endgame_the_best_first(rules, endgame):

@@ -1,6 +1,7 @@
 """NBoard's protocol: dialogues from texts, held with the desk in this process, the module and the stand-alone
 program; and what needs more than a text."""
 
+import re
 import subprocess
 import time
 
@@ -8,6 +9,8 @@ import pytest
 import transcript
 from dialogue import FOLDER, Dialogue, Here, Process
 from dialogues.judge import Judge
+from hypothesis import given
+from hypothesis import strategies as st
 
 from protocol.cli import new_nboard, new_player
 from protocol.nboard_work import visits_at
@@ -47,6 +50,10 @@ def test_dialogues_with_the_program(connect, command, dialogue):
     dialogue.hold(connect(Process, command, dialogue.words))
 
 
+TOKENS = (
+    b"nboard set game depth contempt time Black main inc byoyomi move hint go ping learn analyze F5 D6//1 PA "
+    b"// -1 0 1 2 60 1e9 (; ;) TY[8] TY[10] B[F5] W[D6/-2,67] BO[8 \xff \xa0 \0"
+).split()
 NONSENSE = [dialogue for dialogue in DIALOGUES if dialogue.nonsense]
 
 
@@ -142,11 +149,40 @@ def test_go_keeps_to_the_clock_of_the_game(peer):
     assert time.monotonic() - begin < 1 + SOON / 2
 
 
+def test_what_one_program_learns_another_shows(connect, command):
+    """The lines of a learnt game are of the book, whose searches were longer than a hint's first ones."""
+    first, second = (connect(Process, command, ["nboard"]) for _ in range(2))
+    first.ping(1, "nboard 2", f"set game {START}B[F5]W[D6]B[C3];)", "set depth 12")
+    first.ask("learn")
+    first.until("learned")
+    second.ping(1, "nboard 2", f"set game {START}B[F5];)", "set depth 1")
+    second.ask("hint 3")
+    lines = second.until("nodestats .*")
+    assert any(re.fullmatch(r"book D6 -?[0-9.]+ [0-9]+ [0-9]+", line) for line in lines)
+    second.ping(2)
+    second.ask("go")
+    assert second.until("=== .*")[-1][4:6] in ("D6", "F4", "F6")
+
+
+@given(
+    st.lists(
+        st.binary(max_size=30) | st.lists(st.sampled_from(TOKENS), max_size=9).map(b" ".join), max_size=9
+    )
+)
+def test_any_line_is_answered_with_a_line_or_nothing(lines):
+    session = session_with_a_hint()
+    for line in lines:
+        reply = session.answer(line, False)
+        data = b"" if reply is None else reply.data
+        assert reply is None or reply.fault is None
+        assert re.fullmatch(rb"((pong [0-9]+|set myname [A-Za-z0-9]+)\n)?", data)
+
+
 WORK = ("hint 4\n", "go\n", "analyze\n", "learn\n", "hint 4\nmo", "go\nping 12", "hint 4\nping 3\n" * 200)
 
 
 @pytest.mark.parametrize("begun", WORK, ids=lambda begun: repr(begun[:16]))
-@pytest.mark.parametrize("after", [0.0, 0.3])
+@pytest.mark.parametrize("after", [0.0, 0.15])
 def test_the_pipe_is_closed_in_the_middle(peer, begun, after):
     peer.say(begun.encode())
     time.sleep(after)
@@ -211,6 +247,7 @@ FAULTS = {
         [f"set game {START[:-68]} {OVER}];)", "ping 1", "go"],
         ["pong 1", "=== PA/0.00"],
     ),
+    "a pass by another name": ([f"set game {START[:-68]} {OVER}];)", "ping 1", "go"], ["pong 1", "=== --"]),
     "no answer to a ping": (HINT, []),
     "a status of nothing": (HINT[:2], ["pong 1", "status thinking"]),
     "a name unasked": (HINT, ["pong 1", "set myname E"]),

@@ -1,6 +1,7 @@
 """The tree search: what its statistics mean, that it is reproducible, that it finds what is to be found."""
 
 import math
+import random
 import threading
 import time
 
@@ -295,3 +296,46 @@ def game_against_random(load, rules, seed, seat):
             move = best(search)[0]
         position = position.play(move)
     return position.rewards()[seat]
+
+
+@pytest.mark.parametrize("prove", ["result", "score"])
+def test_new_nodes_near_the_end_are_solved_at_once(load, prove):
+    """With the right option a handful of visits settles what many do not, and says the same as the solver."""
+    rules = load("othello").Othello(8)
+    endgame = load("endgame").Endgame(1)
+    numbers = random.Random(5)
+    settled = 0
+    for _ in range(20):
+        position = rules.new_position()
+        while not position.over and rules.position_text(position).count("-") > 9:
+            position = position.play(numbers.choice(position.moves()))
+        if position.over:
+            continue
+        margin = endgame.solve(position).low * (-1 if position.mover else 1)
+        solving, plain = (
+            new_search(load, rules, prove=prove, solve_at=empty, expand_at=1) for empty in (9, 0)
+        )
+        for one in (solving, plain):
+            one.look_at(position)
+            one.run(40, 10.0, load("search").Bell())
+        low, high = solving.bounds
+        assert solving.settled
+        if prove == "score":
+            assert (low, high) == (margin, margin)
+        else:
+            assert solving.outcome[0] == pytest.approx((margin > 0) + 0.5 * (margin == 0), abs=1e-4)
+        settled += plain.settled
+    assert settled < 10
+
+
+def test_nothing_is_solved_where_nothing_is_proven_or_the_board_is_another(load):
+    othello = load("othello")
+    for rules, prove in ((othello.Othello(8), "off"), (othello.Othello(6), "result")):
+        numbers = random.Random(3)
+        position = rules.new_position()
+        while rules.position_text(position).count("-") > 9:
+            position = position.play(numbers.choice(position.moves()))
+        one = new_search(load, rules, prove=prove, solve_at=9, expand_at=1)
+        one.look_at(position)
+        one.run(10, 10.0, load("search").Bell())
+        assert not one.settled

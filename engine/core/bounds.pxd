@@ -7,11 +7,20 @@ cdef extern from *:
     #else
     #define PREFETCH(address) ((void)(address))
     #endif
+    #if defined(__linux__)
+    #include <sys/mman.h>
+    #define WANT_LARGE_PAGES(start, size) ((void)madvise(start, size, MADV_HUGEPAGE))
+    #else
+    #define WANT_LARGE_PAGES(start, size) ((void)(start))
+    #endif
     """
+    void WANT_LARGE_PAGES(void* start, size_t size) noexcept nogil
     void PREFETCH(const void* address) noexcept nogil
 
 cdef enum:
     WAYS = 4
+    LARGE_PAGE = 1 << 21
+    ALL = 255
     NOWHERE = 64                # the move of a position of which no good one is known
     MOST = 64
 
@@ -23,7 +32,7 @@ cdef struct Known:
     uint8_t move
     uint8_t weight
     uint8_t age
-    uint8_t spare
+    uint8_t width
     uint16_t more
 
 cdef union Packed:
@@ -78,4 +87,4 @@ cdef inline bint look_up(const Spot* spot, Known* known) noexcept nogil:
             return True
     return False
 
-cdef void note(const Spot* spot, int low, int high, int move, int weight, uint8_t age) noexcept nogil
+cdef void note(const Spot* spot, int low, int high, int move, int weight, int width, uint8_t age) noexcept nogil

@@ -25,12 +25,16 @@ class Bounds:
             raise ValueError(f"no table of {megabytes} MB")
         while 2 * groups * size <= megabytes * (1 << 20):
             groups *= 2
-        self.block = cython.cast(cython.p_char, calloc(groups + 1, size))
+        total: cython.size_t = groups * size
+        align: cython.size_t = LARGE_PAGE if total >= LARGE_PAGE else size
+        self.block = cython.cast(cython.p_char, calloc(total + align, 1))
         if self.block == cython.NULL:
             raise MemoryError(f"no memory for a table of {megabytes} MB")
-        # A group is one line of the cache.
-        start: cython.size_t = cython.cast(uintptr_t, self.block)
-        self.slots = cython.cast(cython.pointer(Slot), self.block + (size - start % size) % size)
+        # A group is one line of the cache. Nothing is written before the system knows about the pages.
+        past: cython.size_t = cython.cast(uintptr_t, self.block) % align
+        self.slots = cython.cast(cython.pointer(Slot), self.block + (align - past) % align)
+        if total >= LARGE_PAGE:
+            WANT_LARGE_PAGES(self.slots, total)
         self.mask = groups - 1
         self.age = 1
 
@@ -46,7 +50,7 @@ class Bounds:
         self.age = self.age + 1 & 255
 
 
-def note(spot, low, high, move, weight, age):
+def note(spot, low, high, move, weight, width, age):
     """Remember that a score lies between the bounds, beside what was known of it before, and a move to try
     first unless that is NOWHERE."""
     slot: cython.pointer(Slot) = spot.slots
@@ -58,8 +62,9 @@ def note(spot, low, high, move, weight, age):
         packed.word = spot.slots[i].word
         if holds(cython.address(spot.slots[i]), spot, packed.word):
             slot = spot.slots + i
-            low = max(low, packed.known.low)
-            high = min(high, packed.known.high)
+            if packed.known.width == width:
+                low = max(low, packed.known.low)
+                high = min(high, packed.known.high)
             if move == NOWHERE:
                 move = packed.known.move
             break
@@ -72,6 +77,7 @@ def note(spot, low, high, move, weight, age):
     packed.known.move = move
     packed.known.weight = weight
     packed.known.age = age
+    packed.known.width = width
     packed.known.more = spot.more
     slot.lock = spot.key ^ packed.word
     slot.word = packed.word

@@ -1,18 +1,24 @@
 from libc.stdint cimport uint32_t, uint64_t
 from .bitboard cimport bit, flips, legal, popcount64
-from .bounds cimport MOST, NOWHERE, Bounds, Known, Spot, look_up, spot_of
+from .bounds cimport ALL, MOST, NOWHERE, Bounds, Known, Spot, look_up, spot_of
 from .finish cimport final_score
-from .narrow cimport MOST_LISTED, Move, Worker, better, list_moves
+from .narrow cimport Crew, Worker, between, better, serve
+from .ordering cimport MOST_LISTED, Move, judge_moves, list_moves
 from .othello cimport PASS, Discs, Othello
 from .rules cimport Position
-from .search cimport Bell
+from .search cimport MOST_WORKERS, Bell
 
 cdef extern from "bits.h" nogil:
     double seconds_now() noexcept
 
+cdef enum:
+    GUESS_FROM = 16             # empty squares from which on the score is guessed first
+
 cdef class Endgame:
     cdef readonly Bounds bounds
-    cdef Worker* worker
+    cdef Worker* workers
+    cdef readonly int threads
+    cdef Crew crew
     cdef Bell bell
     cdef double end
-    cdef uint32_t halt
+    cdef uint64_t most_nodes

@@ -10,7 +10,6 @@ import threading
 from collections import namedtuple
 
 import cython
-from cython.cimports.cpython.exc import PyErr_CheckSignals
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
 
@@ -18,9 +17,12 @@ if not cython.compiled:
     raise ImportError("engine.core is compiled; write `from engine.core import endgame`")
 
 SLICE = 0.01
-"""Seconds that a search keeps its caller: what takes longer is done by a thread, and signals are served."""
+"""Seconds that a question keeps its caller: longer ones are left to threads, so that signals are served."""
 LONG = 1e9
 UNLIMITED = 1 << 62
+WIDTHS = (2, 3)
+"""The score is guessed by searching the best two, then three moves of each position. The guesses also find
+moves to try first."""
 
 
 class Answer(namedtuple("Answer", ("low", "high", "move", "line", "nodes"))):
@@ -43,35 +45,46 @@ class Root:
     """A position whose moves are compared: the best of `moves`, the likeliest first, leads by `low` to
     `high`."""
 
-    __slots__ = ("high", "low", "moves", "o", "p")
+    __slots__ = ("high", "line", "low", "moves", "o", "p")
 
-    def __init__(self, p, o, moves):
+    def __init__(self, p, o, moves, high=MOST):
         self.p = p
         self.o = o
         self.moves = moves
         self.low = -MOST if moves else final_score(p, o)
-        self.high = MOST if moves else self.low
+        self.high = high if moves else self.low
+        self.line = moves[:1]
 
 
 class Endgame:
-    """A solver with a table of so many megabytes. It answers one question at a time."""
+    """A solver with a table of so many megabytes. It answers one question at a time, with so many threads."""
 
-    def __cinit__(self, memory_mb: cython.double = 64):
+    def __cinit__(self, memory_mb: cython.double = 64, threads: cython.int = 1):
+        if not 1 <= threads <= MOST_WORKERS:
+            raise ValueError(f"a solver has 1 to {MOST_WORKERS} threads, not {threads}")
         self.bounds = Bounds(memory_mb)
-        self.worker = cython.cast(cython.pointer(Worker), calloc(1, cython.sizeof(Worker)))
-        if self.worker == cython.NULL:
+        self.threads = threads
+        self.workers = cython.cast(cython.pointer(Worker), calloc(threads, cython.sizeof(Worker)))
+        if self.workers == cython.NULL:
             raise MemoryError("no memory to solve endgames")
-        self.worker.slots = self.bounds.slots
-        self.worker.mask = self.bounds.mask
-        self.worker.halt = cython.address(self.halt)
+        for i in range(threads):
+            self.workers[i].slots = self.bounds.slots
+            self.workers[i].mask = self.bounds.mask
+            self.workers[i].crew = cython.address(self.crew)
 
     def __dealloc__(self):
-        free(self.worker)
+        free(self.workers)
 
     def clear(self):
         """Forget everything that was found."""
         self.bounds.clear()
-        memset(self.worker.recent, 0, cython.sizeof(self.worker.recent))
+        for i in range(self.threads):
+            memset(self.workers[i].recent, 0, cython.sizeof(self.workers[i].recent))
+
+    @property
+    def nodes(self) -> int:
+        """The positions that were looked at for the last question."""
+        return sum([self.workers[i].nodes for i in range(self.threads)])
 
     def solve(
         self,
@@ -89,9 +102,7 @@ class Endgame:
             raise ValueError(f"there is nothing between {low} and {high}")
         p, o = discs_of(position)
         self.begin(seconds, nodes, bell)
-        root = Root(p, o, ordered_moves(p, o))
-        self.close_in(root, low, high, 0)
-        return self.answer(root)
+        return self.answer(Root(p, o, ordered_moves(p, o)), low, high)
 
     def scores(self, position: Position, moves=None, seconds=None, nodes=None, bell: Bell = None):
         """An exact Answer for each legal move, or each of `moves`, the best first. The limits are for all of
@@ -105,86 +116,160 @@ class Endgame:
             left = [move for move in left if move in moves]
         best = MOST
         while left:
-            root = Root(p, o, left)
-            root.high = best
-            self.close_in(root, -MOST, MOST, min(best, 0))
-            yield self.answer(root)
-            if root.low != root.high:
+            root = Root(p, o, left, best)
+            answer = self.answer(root, -MOST, MOST)
+            yield answer
+            if not answer.exact:
                 return
-            best = root.low
+            best = answer.low
             left = root.moves[1:]
 
     def begin(self, seconds, nodes, bell):
         """Set the limits of a question."""
         self.bell = Bell() if bell is None else bell
         self.end = seconds_now() + (LONG if seconds is None else seconds)
+        self.most_nodes = UNLIMITED if nodes is None else nodes // self.threads + 1
         self.bounds.grow_old()
-        self.worker.age = self.bounds.age
-        self.worker.nodes = 0
-        self.worker.most_nodes = UNLIMITED if nodes is None else nodes
-        self.worker.bell = cython.address(self.bell.rung)
+        for i in range(self.threads):
+            self.workers[i].nodes = 0
+            self.workers[i].most_nodes = self.most_nodes
+            self.workers[i].age = self.bounds.age
+            self.workers[i].bell = cython.address(self.bell.rung)
 
-    def close_in(self, root, low, high, guess):
-        """Prove bounds of a root until they meet or one of them is beyond `low` or `high`; begin near a guess
-        and go on in growing steps."""
-        step: cython.int = 0
-        above: cython.bint = False
-        alpha: cython.int = guess - 1
+    def answer(self, root, low, high):
+        """What is proven of a root in time. A question that needs more than a moment is left to threads, and
+        the caller waits for them where a signal can reach him."""
+        self.open_until(min(self.end, seconds_now() + SLICE))
+        self.close_in(root, low, high)
+        if self.crew.halt and not self.exhausted():
+            self.open_until(self.end)
+            crew = [threading.Thread(target=self.close_in, args=(root, low, high), daemon=True)]
+            crew += [
+                threading.Thread(target=self.help_out, args=(i,), daemon=True) for i in range(1, self.threads)
+            ]
+            try:
+                for thread in crew:
+                    thread.start()
+                while crew[0].is_alive():
+                    crew[0].join(SLICE)
+            finally:
+                self.crew.halt = self.crew.closed = 1
+                for thread in crew:
+                    if thread.ident is not None:
+                        thread.join()
+        move = root.line[0] if root.line else None
+        return Answer(root.low, root.high, move, tuple(root.line), self.nodes)
+
+    def open_until(self, end: cython.double):
+        """Let the workers search up to a moment."""
+        self.crew.halt = self.crew.closed = 0
+        for i in range(self.threads):
+            self.workers[i].end = end
+
+    def exhausted(self):
+        """Whether a limit is reached or the bell has rung."""
+        worn = any(self.workers[i].nodes >= self.most_nodes for i in range(self.threads))
+        return worn or self.bell.rung or seconds_now() >= self.end
+
+    def help_out(self, i: cython.int):
+        with cython.nogil:
+            serve(cython.address(self.workers[i]))
+
+    def close_in(self, root, low, high):
+        """Prove bounds of a root until they meet or one of them is beyond `low` or `high`, and find a line of
+        best moves if they meet; less when there is no time."""
         try:
-            while root.low < root.high and root.low < high and root.high > low:
-                alpha = min(max(alpha, low, root.low), high - 1, root.high - 1)
-                score = self.test_root(root, alpha)
-                step = 2 * step + 2 if above == (score > alpha) else 0
-                above = score > alpha
-                alpha = score + 1 + step if above else score - 1 - step
+            guess = self.guess(root, low, high)
+            self.prove(root, low, high, guess)
+            if root.low == root.high:
+                self.follow(root)
         except Stopped:
             return
 
+    def guess(self, root, low, high):
+        """About the score of a root, between `low` and `high`. Brings the moves in a better order."""
+        score = 0
+        if 64 - (root.p | root.o).bit_count() >= GUESS_FROM:
+            for width in WIDTHS:
+                self.set_width(width)
+                score = self.compare(root, low, high)
+        self.set_width(ALL)
+        return score
+
+    def set_width(self, width: cython.int):
+        for i in range(self.threads):
+            self.workers[i].width = width
+
+    def compare(self, root, low, high):
+        """The score of a root by a search of the present width, and its best move to the front."""
+        best = -MOST - 1
+        for move in list(root.moves):
+            p, o = after(root.p, root.o, move)
+            floor = max(low, best)
+            score = floor if best < low else -self.test(p, o, -floor - 1, -floor)
+            if best < -MOST or floor < score < high:
+                score = -self.test(p, o, -high, -max(floor, score - 1))
+            if score > best:
+                best = score
+                self.lead(root, move)
+            if best >= high:
+                break
+        return best
+
+    def lead(self, root, move):
+        """Let a move be the first one of a root."""
+        root.moves.remove(move)
+        root.moves.insert(0, move)
+        root.line = [move]
+
+    def prove(self, root, low, high, guess):
+        """Prove bounds of a root by null windows, which begin at a guess and go on in growing steps."""
+        step: cython.int = 0
+        above: cython.bint = False
+        alpha: cython.int = guess - 1
+        while root.low < root.high and root.low < high and root.high > low:
+            alpha = min(max(alpha, low, root.low), high - 1, root.high - 1)
+            score = self.test_root(root, alpha)
+            step = 2 * step + 2 if above == (score > alpha) else 0
+            above = score > alpha
+            alpha = score + 1 + step if above else score - 1 - step
+
     def test_root(self, root, alpha):
-        """The score of a null window at a root, whose bounds it narrows. The move that is above alpha becomes
-        the first, or the best while nothing is proven of any. Stopped when there is no time for all of it."""
+        """The score of a null window at a root, whose bounds it narrows. A move above alpha takes the lead,
+        or the best one while nothing is proven of any."""
         best = -MOST - 1
         for move in root.moves:
             p, o = after(root.p, root.o, move)
-            score = -self.test(p, o, -alpha - 1)
+            score = -self.test(p, o, -alpha - 1, -alpha)
             if score > best:
                 best, leader = score, move
             if score > alpha:
                 break
         if best > alpha or root.low == -MOST:
-            root.moves.remove(leader)
-            root.moves.insert(0, leader)
+            self.lead(root, leader)
         if best > alpha:
             root.low = max(root.low, best)
         else:
             root.high = min(root.high, best)
         return best
 
-    def answer(self, root):
-        """What is known of a root."""
-        line = root.moves[:1]
-        if line and root.low == root.high:
-            line += self.follow(*after(root.p, root.o, line[0]), -root.low)
-        return Answer(root.low, root.high, line[0] if line else None, tuple(line), self.worker.nodes)
-
-    def follow(self, p, o, score):
-        """Best moves of both from a position whose score is known, as far as the limits allow."""
-        line = []
-        try:
+    def follow(self, root):
+        """Find best moves of both sides from a root whose score is known to the end of the game."""
+        p, o, score = root.p, root.o, root.low
+        moves = root.line
+        root.line = []
+        while moves:
+            known = self.known_move(p, o)
+            if root.line and known in moves:
+                moves.remove(known)
+                moves.insert(0, known)
+            for move in moves:
+                pp, oo = after(p, o, move)
+                if not root.line or -self.test(pp, oo, -score, 1 - score) >= score:
+                    break
+            root.line.append(move)
+            p, o, score = pp, oo, -score
             moves = ordered_moves(p, o)
-            while moves:
-                known = self.known_move(p, o)
-                if known in moves:
-                    moves.remove(known)
-                    moves.insert(0, known)
-                move = next(move for move in moves if -self.test(*after(p, o, move), -score) >= score)
-                p, o = after(p, o, move)
-                line.append(move)
-                score = -score
-                moves = ordered_moves(p, o)
-        except Stopped:
-            pass
-        return line
 
     def known_move(self, p: uint64_t, o: uint64_t):
         """The move of a position that the table has."""
@@ -192,39 +277,18 @@ class Endgame:
         spot: Spot = spot_of(self.bounds.slots, self.bounds.mask, p, o)
         return known.move if look_up(cython.address(spot), cython.address(known)) else NOWHERE
 
-    def test(self, p: uint64_t, o: uint64_t, alpha: cython.int):
-        """The score of a null window. Stopped when there is no time for it."""
-        score: cython.int
-        PyErr_CheckSignals()
-        self.halt = 0
-        self.worker.end = min(self.end, seconds_now() + SLICE)
-        score = self.search(p, o, alpha)
-        if self.halt == 0:
-            return score
-        if self.bell.rung or self.worker.nodes >= self.worker.most_nodes or seconds_now() >= self.end:
-            raise Stopped
-        self.halt = 0
-        self.worker.end = self.end
-        found = []
-        helper = threading.Thread(target=lambda: found.append(self.search(p, o, alpha)), daemon=True)
-        helper.start()
-        try:
-            while helper.is_alive():
-                helper.join(SLICE)
-        except BaseException:
-            self.halt = 1
-            helper.join()
-            raise
-        if self.halt:
-            raise Stopped
-        return found[0]
-
-    def search(self, p: uint64_t, o: uint64_t, alpha: cython.int):
-        """The score of a null window, of no meaning when `halt` is set."""
+    def test(self, p: uint64_t, o: uint64_t, alpha: cython.int, beta: cython.int):
+        """The score of a position, exact where it lies between `alpha` and `beta`. Stopped when there is no
+        time for it."""
         score: cython.int
         empty: cython.int = 64 - popcount64(p | o)
         with cython.nogil:
-            score = better(self.worker, p, o, alpha, empty)
+            if beta - alpha == 1:
+                score = better(self.workers, p, o, legal(p, o), alpha, empty)
+            else:
+                score = between(self.workers, p, o, alpha, beta, empty)
+        if self.crew.halt:
+            raise Stopped
         return score
 
 
@@ -242,7 +306,8 @@ def ordered_moves(p: uint64_t, o: uint64_t) -> list:
     moves: uint64_t = legal(p, o)
     if moves == 0:
         return [PASS] if legal(o, p) else []
-    n: cython.int = list_moves(p, o, moves, True, listed)
+    n: cython.int = list_moves(p, o, moves, listed)
+    judge_moves(p, o, 64 - popcount64(p | o), listed, n)
     values = [(-listed[i].value, listed[i].square) for i in range(n)]
     return [square for _, square in sorted(values)]
 

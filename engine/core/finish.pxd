@@ -23,3 +23,4 @@ cdef int last_two(uint64_t p, uint64_t o, int alpha, int x, int y, uint64_t* nod
 cdef int last_three(uint64_t p, uint64_t o, int alpha, int x, int y, int z, uint64_t* nodes) noexcept nogil
 cdef int last_four(uint64_t p, uint64_t o, int alpha, uint64_t empty, uint64_t* nodes) noexcept nogil
 cdef int few_left(uint64_t p, uint64_t o, int alpha, int empty, uint64_t* nodes) noexcept nogil
+cdef int best_of(uint64_t p, uint64_t o, uint64_t moves, int alpha, int empty, uint64_t* nodes) noexcept nogil

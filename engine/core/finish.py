@@ -164,21 +164,25 @@ def last_four(p, o, alpha, empty, nodes):
 
 
 def few_left(p, o, alpha, empty, nodes):
-    """The score with at least four empty squares; `empty` is their number."""
+    """The score with so many empty squares; quick where they are six or fewer."""
+    if empty == 4:
+        return last_four(p, o, alpha, ~(p | o), nodes)
+    return best_of(p, o, legal(p, o), alpha, empty, nodes)
+
+
+def best_of(p, o, moves, alpha, empty, nodes):
+    """The score with so many empty squares, of which `moves` are the legal ones."""
     turned: uint64_t
+    pp: uint64_t
+    oo: uint64_t
     best: cython.int = -NO_MOVE
     score: cython.int
     x: cython.int
-    free: uint64_t = ~(p | o)
-    if empty == 4:
-        return last_four(p, o, alpha, free, nodes)
     nodes[0] += 1
-    moves: uint64_t = legal(p, o)
     if moves == 0:
-        if legal(o, p) == 0:
-            return final_score(p, o)
-        return -few_left(o, p, -alpha - 1, empty, nodes)
-    part: uint64_t = moves & odd_quarters(free)
+        moves = legal(o, p)
+        return -best_of(o, p, moves, -alpha - 1, empty, nodes) if moves else final_score(p, o)
+    part: uint64_t = moves & odd_quarters(~(p | o))
     moves ^= part
     while part | moves:
         if part == 0:
@@ -187,7 +191,9 @@ def few_left(p, o, alpha, empty, nodes):
         x = lowest_bit(part)
         part &= part - 1
         turned = flips(p, o, x)
-        score = -few_left(o ^ turned, p ^ turned | bit(x), -alpha - 1, empty - 1, nodes)
+        pp = o ^ turned
+        oo = p ^ turned ^ bit(x)
+        score = -few_left(pp, oo, -alpha - 1, empty - 1, nodes)
         if score > alpha:
             return score
         best = max(score, best)

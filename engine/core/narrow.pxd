@@ -1,70 +1,85 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from .bitboard cimport around, bit, flips, legal, lowest_bit, popcount64
-from .bounds cimport MOST, NOWHERE, PREFETCH, Known, Slot, Spot, look_up, note, spot_of
-from .finish cimport NO_MOVE, few_left, final_score
+from .bitboard cimport bit, flips, legal, popcount64
+from .bounds cimport ALL, MOST, NOWHERE, PREFETCH, Known, Slot, Spot, look_up, note, spot_of
+from .finish cimport NO_MOVE, best_of, final_score
+from .ordering cimport BY_TABLE, MOST_LISTED, Move, judge_moves, list_moves, pick
+from .soon cimport FEW, RECENT, SOON, STABLE_FROM, Recent, soon
 
 cdef extern from "lines.h" nogil:
     void fill_lines() noexcept
-    uint64_t odd_quarters(uint64_t set) noexcept
-    uint64_t stable_edges(uint64_t p, uint64_t o) noexcept
     uint64_t stable_discs(uint64_t p, uint64_t o) noexcept
 
 cdef extern from "bits.h" nogil:
     double seconds_now() noexcept
-
-cdef enum:
-    FEW = 5                     # empty squares at most, for the ways of `finish`, of `soon` and of one ply lists
-    SOON = 9
-    ASK_CHILDREN = 12           # empty squares at least to look all children up before any is searched
-    RICH = 10                   # and to judge moves by more than mobility and parity
-    STABLE_FROM = 12            # the alpha from which the opponent's stable discs are counted
-    MOST_LISTED = 60
-    LOOK_EVERY = 64
-    RECENT_BITS = 13
-    RECENT = 1 << RECENT_BITS
-    BY_REPLY = 10               # what counts in the order of moves
-    BY_PARITY = 7
-    BY_OPEN = 2
-    BY_EDGE = 3
-    BY_CORNER = 2
-    BY_TABLE = 1 << 19
-    BY_ALL = 1 << 20
+    uint32_t shared_load32(const uint32_t* word) noexcept
+    void lock_word(uint32_t* word) noexcept
+    void unlock_word(uint32_t* word) noexcept
 
 cdef extern from *:
     """
-    #define CORNERS 0x8100000000000081u
+    #if defined(_WIN32)
+    #define GIVE_WAY() SwitchToThread()
+    #else
+    #include <sched.h>
+    #define GIVE_WAY() sched_yield()
+    #endif
     """
-    const uint64_t CORNERS
+    void GIVE_WAY() noexcept nogil
 
-cdef struct Move:
-    uint64_t turned
-    int square
-    int value
+cdef enum:
+    ASK_CHILDREN = 11           # empty squares at least, to look all children up before one is searched
+    SHARE_FROM = 14             # and to share the moves of a position with idle workers
+    LOOK_EVERY = 64
 
-# What was found of a position a short while ago.
-cdef struct Recent:
+# A position whose moves from `next` on several workers search, each when it has nothing better to do. `door`
+# guards what changes but `guests`, which the crew's door guards. It lives in the stack of the worker that shares it, who stays until `guests` are gone.
+cdef struct Shared:
+    Shared* outer
     uint64_t p
     uint64_t o
-    short low
-    short high
-    short move
+    Move* listed
+    int n
+    int next
+    int most
+    int alpha
+    int empty
+    int best
+    int move
+    uint32_t over
+    uint32_t guests
+    uint32_t door
 
-# One thread's search. `halt` stops all that share it; a worker sets it when the bell rings, or at `end` or
-# `most_nodes`.
+# All that the workers of one search have in common: whether to stop, and the position that those who are idle
+# may join in.
+cdef struct Crew:
+    uint32_t halt
+    uint32_t closed
+    uint32_t door
+    uint32_t idle
+    Shared* offer
+
+# One thread's search. It searches the best `width` moves of each position: ALL, or fewer for a first guess.
 cdef struct Worker:
     uint64_t nodes
     uint64_t most_nodes
     double end
     const bint* bell
-    uint32_t* halt
-    uint32_t looks
-    uint8_t age
+    Crew* crew
+    Shared* inside
     Slot* slots
     uint64_t mask
+    uint32_t looks
+    uint8_t age
+    uint8_t width
     Recent recent[RECENT]
 
-cdef int better(Worker* w, uint64_t p, uint64_t o, int alpha, int empty) noexcept nogil
-cdef int soon(Worker* w, uint64_t p, uint64_t o, int alpha, int empty) noexcept nogil
-cdef int list_moves(uint64_t p, uint64_t o, uint64_t moves, bint rich, Move* out) noexcept nogil
+cdef int better(Worker* w, uint64_t p, uint64_t o, uint64_t moves, int alpha, int empty) noexcept nogil
+cdef int between(Worker* w, uint64_t p, uint64_t o, int alpha, int beta, int empty) noexcept nogil
+cdef int stepwise(Worker* w, uint64_t p, uint64_t o, int alpha, int beta, int empty) noexcept nogil
 cdef int child_score(Worker* w, uint64_t p, uint64_t o, const Move* move, int alpha, int empty) noexcept nogil
-cdef bint stopped(Worker* w) noexcept nogil
+cdef bint share(Worker* w, Shared* job) noexcept nogil
+cdef void search_shared(Worker* w, Shared* job) noexcept nogil
+cdef bint join_in(Worker* w) noexcept nogil
+cdef void serve(Worker* w) noexcept nogil
+cdef bint stopped(const Worker* w) noexcept nogil
+cdef bint must_stop(Worker* w) noexcept nogil

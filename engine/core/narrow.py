@@ -2,11 +2,13 @@
 """Whether the mover of an Othello position gets more than `alpha`: alpha-beta search to the end of the game.
 
 Every score is the mover's, the empty squares counted for the winner; one above `alpha` is a lower bound of
-the true score and any other an upper one. What makes the tree small is the order of moves: first what was
-best before, then what leaves the opponent few replies, corners counted twice, in quarters of the board with
-an odd number of empty squares. Nearer to the end less is spent on it: above SOON empty squares positions are
-kept in the table that all threads share (engine/core/bounds), above FEW in a small one of each worker's own,
-and the rest is engine/core/finish.
+the true score and any other an upper one. Nearer to the end less is spent on a position: above SOON empty
+squares it is kept in the table that all workers share (engine/core/bounds); the rest is engine/core/soon and
+engine/core/finish.
+
+Several workers search together by sharing the moves of a position once its first one has not decided it: a
+worker who waits for guests to finish their moves is idle and joins in what they share. When one move decides
+a shared position, all that was begun inside it is given up.
 """
 
 import cython
@@ -17,226 +19,327 @@ if not cython.compiled:
 fill_lines()
 
 
-def better(w, p, o, alpha, empty):
+def better(w, p, o, moves, alpha, empty):
     """The score of a position with so many empty squares; of no meaning once the search is stopped."""
+    listed: Move[MOST_LISTED]
+    spot: Spot
+    known: Known
+    job: Shared
+    first: cython.int = NOWHERE
+    score: cython.int
+    if empty <= FEW:
+        return best_of(p, o, moves, alpha, empty, cython.address(w.nodes))
+    if empty <= SOON:
+        return soon(w.recent, p, o, moves, alpha, empty, cython.address(w.nodes))
+    w.nodes += 1
+    if must_stop(w):
+        return alpha
+    spot = spot_of(w.slots, w.mask, p, o)
+    PREFETCH(spot.slots)
+    if alpha >= STABLE_FROM:
+        score = 64 - 2 * popcount64(stable_discs(o, p))
+        if score <= alpha:
+            return score
+    if moves == 0:
+        moves = legal(o, p)
+        return -better(w, o, p, moves, -alpha - 1, empty) if moves else final_score(p, o)
+    if look_up(cython.address(spot), cython.address(known)):
+        if known.width >= w.width:
+            if known.low > alpha:
+                return known.low
+            if known.high <= alpha:
+                return known.high
+        first = known.move
+    job.p = p
+    job.o = o
+    job.alpha = alpha
+    job.empty = empty
+    job.listed = listed
+    job.best = -NO_MOVE
+    job.next = job.n = 0
+    if first != NOWHERE:
+        # What was best before mostly is, and then the others need no order.
+        listed[0].square = first
+        listed[0].turned = flips(p, o, first)
+        listed[0].replies = legal(o ^ listed[0].turned, p ^ listed[0].turned ^ bit(first))
+        listed[0].value = BY_TABLE
+        moves ^= bit(first)
+        job.n = 1
+        search_moves(w, cython.address(job))
+    if job.best <= alpha and moves:
+        score = list_rest(w, cython.address(job), moves)
+        if score > alpha:
+            return score
+        search_moves(w, cython.address(job))
+    if stopped(w):
+        return alpha
+    if job.best > alpha:
+        note(cython.address(spot), job.best, MOST, job.move, empty, w.width, w.age)
+    else:
+        note(cython.address(spot), -MOST, job.best, job.move, empty, w.width, w.age)
+    return job.best
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def search_moves(w: cython.pointer(Worker), job: cython.pointer(Shared)) -> cython.void:
+    """Search the moves of a position until one is above alpha; the best one and its score are in `job`."""
+    score: cython.int
+    job.most = min(job.n, w.width)
+    while job.next < job.most:
+        worth: cython.bint = job.next > 0 and job.next + 1 < job.most and job.empty >= SHARE_FROM
+        if worth and w.crew.idle and share(w, job):
+            return
+        pick(job.listed, job.next, job.n)
+        score = child_score(w, job.p, job.o, job.listed + job.next, job.alpha, job.empty)
+        if stopped(w):
+            return
+        if score > job.best:
+            job.best = score
+            job.move = job.listed[job.next].square
+            if score > job.alpha:
+                return
+        job.next += 1
+
+
+def share(w, job):
+    """Search the rest of a position's moves with whoever is idle; false when others are being waited for."""
+    crew: cython.pointer(Crew) = w.crew
+    lock_word(cython.address(crew.door))
+    free: cython.bint = crew.offer == cython.NULL
+    if free:
+        job.outer = w.inside
+        job.over = job.guests = job.door = 0
+        crew.offer = job
+    unlock_word(cython.address(crew.door))
+    if not free:
+        return False
+    search_shared(w, job)
+    lock_word(cython.address(crew.door))
+    if crew.offer == job:
+        crew.offer = cython.NULL
+    crew.idle += 1
+    unlock_word(cython.address(crew.door))
+    while shared_load32(cython.address(job.guests)):
+        if not join_in(w):
+            GIVE_WAY()
+    lock_word(cython.address(crew.door))
+    crew.idle -= 1
+    unlock_word(cython.address(crew.door))
+    return True
+
+
+def search_shared(w, job):
+    """Search moves of a shared position as long as there are any that nobody has taken."""
+    move: Move
+    score: cython.int
+    outer: cython.pointer(Shared) = w.inside
+    w.inside = job
+    while True:
+        lock_word(cython.address(job.door))
+        if job.next >= job.most or job.over:
+            unlock_word(cython.address(job.door))
+            break
+        pick(job.listed, job.next, job.n)
+        move = job.listed[job.next]
+        job.next += 1
+        unlock_word(cython.address(job.door))
+        score = child_score(w, job.p, job.o, cython.address(move), job.alpha, job.empty)
+        if stopped(w):
+            break
+        lock_word(cython.address(job.door))
+        if score > job.best:
+            job.best = score
+            job.move = move.square
+            job.over = score > job.alpha
+        unlock_word(cython.address(job.door))
+    w.inside = outer
+
+
+def join_in(w):
+    """Take part in the position that is on offer; false when there is none."""
+    crew: cython.pointer(Crew) = w.crew
+    job: cython.pointer(Shared)
+    if crew.offer == cython.NULL:
+        return False
+    lock_word(cython.address(crew.door))
+    job = crew.offer
+    if job != cython.NULL:
+        lock_word(cython.address(job.door))
+        if job.next >= job.most or job.over:
+            crew.offer = cython.NULL
+        else:
+            job.guests += 1
+            crew.idle -= 1
+        free: cython.bint = crew.offer != cython.NULL
+        unlock_word(cython.address(job.door))
+        if not free:
+            job = cython.NULL
+    unlock_word(cython.address(crew.door))
+    if job == cython.NULL:
+        return False
+    search_shared(w, job)
+    # Whoever shares it takes the crew's door before it goes away.
+    lock_word(cython.address(crew.door))
+    crew.idle += 1
+    job.guests -= 1
+    unlock_word(cython.address(crew.door))
+    return True
+
+
+def serve(w):
+    """Help others until the crew is closed."""
+    crew: cython.pointer(Crew) = w.crew
+    lock_word(cython.address(crew.door))
+    crew.idle += 1
+    unlock_word(cython.address(crew.door))
+    while shared_load32(cython.address(crew.closed)) == 0:
+        if not join_in(w):
+            GIVE_WAY()
+    lock_word(cython.address(crew.door))
+    crew.idle -= 1
+    unlock_word(cython.address(crew.door))
+
+
+def between(w, p, o, alpha, beta, empty):
+    """The score of a position, exact where it lies between `alpha` and `beta`; of no meaning once the search
+    is stopped."""
     listed: Move[MOST_LISTED]
     spot: Spot
     known: Known
     best: cython.int = -NO_MOVE
     first: cython.int = NOWHERE
+    low: cython.int = alpha
     score: cython.int
     i: cython.int
     n: cython.int
-    if empty <= FEW:
-        return few_left(p, o, alpha, empty, cython.address(w.nodes))
-    if empty <= SOON:
-        return soon(w, p, o, alpha, empty)
+    if beta - alpha <= 2 or empty <= SOON:
+        return stepwise(w, p, o, alpha, beta, empty)
     w.nodes += 1
-    if stopped(w):
-        return alpha
-    if alpha >= STABLE_FROM:
-        score = 64 - 2 * popcount64(stable_discs(o, p))
-        if score <= alpha:
-            return score
     moves: uint64_t = legal(p, o)
     if moves == 0:
         if legal(o, p) == 0:
             return final_score(p, o)
-        return -better(w, o, p, -alpha - 1, empty)
+        return -between(w, o, p, -beta, -alpha, empty)
     spot = spot_of(w.slots, w.mask, p, o)
-    PREFETCH(spot.slots)
     if look_up(cython.address(spot), cython.address(known)):
-        if known.low > alpha:
-            return known.low
-        if known.high <= alpha:
-            return known.high
+        if known.width >= w.width:
+            if known.low >= beta or known.low == known.high:
+                return known.low
+            if known.high <= alpha:
+                return known.high
         first = known.move
-    n = list_moves(p, o, moves, empty >= RICH, listed)
-    if empty >= ASK_CHILDREN:
-        score = known_score(w, p, o, listed, n, alpha)
-        if score > alpha:
-            return score
+    n = list_moves(p, o, moves, listed)
+    judge_moves(p, o, empty, listed, n)
     for i in range(n):
         if listed[i].square == first:
             listed[i].value += BY_TABLE
     for i in range(n):
         pick(listed, i, n)
-        score = child_score(w, p, o, listed + i, alpha, empty)
-        if w.halt[0]:
+        pp: uint64_t = o ^ listed[i].turned
+        oo: uint64_t = p ^ listed[i].turned ^ bit(listed[i].square)
+        score = low
+        if i > 0:
+            score = -better(w, pp, oo, listed[i].replies, -low - 1, empty - 1)
+        if i == 0 or low < score < beta:
+            # What a null window has shown is not proven again.
+            score = -between(w, pp, oo, -beta, -max(low, score - 1), empty - 1)
+        if stopped(w):
             return alpha
         if score > best:
             best = score
             first = listed[i].square
-            if score > alpha:
-                note(cython.address(spot), best, MOST, first, empty, w.age)
-                return best
-    note(cython.address(spot), -MOST, best, first, empty, w.age)
+            low = max(low, best)
+            if best >= beta:
+                break
+    note(
+        cython.address(spot),
+        best if best > alpha else -MOST,
+        best if best < beta else MOST,
+        first,
+        empty,
+        w.width,
+        w.age,
+    )
     return best
 
 
+def stepwise(w, p, o, alpha, beta, empty):
+    """As `between`, by null windows alone."""
+    low: cython.int = -NO_MOVE
+    high: cython.int = NO_MOVE
+    at: cython.int = min(max(alpha, -1), beta - 1)
+    step: cython.int = 0
+    score: cython.int = alpha
+    above: cython.bint = False
+    while low < high and low < beta and high > alpha and not stopped(w):
+        score = better(w, p, o, legal(p, o), at, empty)
+        step = 2 * step + 2 if above == (score > at) else 0
+        above = score > at
+        if above:
+            low = score
+            at = min(score + 1 + step, high - 1, beta - 1)
+        else:
+            high = score
+            at = max(score - 1 - step, low, alpha)
+    return score
+
+
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def known_score(
-    w: cython.pointer(Worker),
-    p: uint64_t,
-    o: uint64_t,
-    listed: cython.pointer(Move),
-    n: cython.int,
-    alpha: cython.int,
-) -> cython.int:
-    """A score above alpha that the table has by one of the moves; -NO_MOVE when it has none."""
+def list_rest(w: cython.pointer(Worker), job: cython.pointer(Shared), moves: uint64_t) -> cython.int:
+    """List more moves of a position and judge them. A score above alpha that the table has by one of them;
+    -NO_MOVE when it has none."""
     spots: Spot[MOST_LISTED]
     known: Known
+    rest: cython.pointer(Move) = job.listed + job.n
+    n: cython.int = list_moves(job.p, job.o, moves, rest)
     i: cython.int
+    job.n += n
+    if job.empty < ASK_CHILDREN:
+        judge_moves(job.p, job.o, job.empty, rest, n)
+        return -NO_MOVE
     for i in range(n):
         spots[i] = spot_of(
-            w.slots, w.mask, o ^ listed[i].turned, p ^ listed[i].turned ^ bit(listed[i].square)
+            w.slots, w.mask, job.o ^ rest[i].turned, job.p ^ rest[i].turned ^ bit(rest[i].square)
         )
         PREFETCH(spots[i].slots)
+    # Judging takes as long as the memory does to answer.
+    judge_moves(job.p, job.o, job.empty, rest, n)
     for i in range(n):
-        if look_up(cython.address(spots[i]), cython.address(known)) and -known.high > alpha:
+        there: cython.bint = look_up(cython.address(spots[i]), cython.address(known))
+        if there and known.width >= w.width and -known.high > job.alpha:
             return -known.high
     return -NO_MOVE
 
 
-def soon(w, p, o, alpha, empty):
-    """The score of a position with more than FEW and at most SOON empty squares."""
-    listed: Move[MOST_LISTED]
-    move: Move
-    best: cython.int = -NO_MOVE
-    score: cython.int
-    i: cython.int
-    n: cython.int
-    w.nodes += 1
-    if alpha >= STABLE_FROM:
-        score = 64 - 2 * popcount64(stable_discs(o, p))
-        if score <= alpha:
-            return score
-    recent: cython.pointer(Recent) = w.recent + recent_place(p, o)
-    same: cython.bint = recent.p == p and recent.o == o
-    if same:
-        if recent.low > alpha:
-            return recent.low
-        if recent.high <= alpha:
-            return recent.high
-    moves: uint64_t = legal(p, o)
-    if moves == 0:
-        if legal(o, p) == 0:
-            return final_score(p, o)
-        return -soon(w, o, p, -alpha - 1, empty)
-    move.square = NOWHERE
-    if same:
-        move.square = recent.move
-        move.turned = flips(p, o, move.square)
-        moves ^= bit(move.square)
-        best = child_score(w, p, o, cython.address(move), alpha, empty)
-    if best <= alpha and moves:
-        n = list_moves(p, o, moves, False, listed)
-        for i in range(n):
-            pick(listed, i, n)
-            score = child_score(w, p, o, listed + i, alpha, empty)
-            if score > best:
-                best = score
-                move.square = listed[i].square
-                if score > alpha:
-                    break
-    # A position below may have taken the place.
-    if recent.p != p or recent.o != o:
-        recent.p = p
-        recent.o = o
-        recent.low = -MOST
-        recent.high = MOST
-    recent.move = move.square
-    if best > alpha:
-        recent.low = best
-    else:
-        recent.high = best
-    return best
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def recent_place(p: uint64_t, o: uint64_t) -> uint64_t:
-    """Where a worker keeps what it found of a position."""
-    mixed: uint64_t = (p * cython.cast(uint64_t, 0x9E3779B97F4A7C15)) ^ (
-        o * cython.cast(uint64_t, 0xC2B2AE3D27D4EB4F)
-    )
-    return mixed >> (64 - RECENT_BITS)
-
-
 def child_score(w, p, o, move, alpha, empty):
-    """The score of a move in a position with so many empty squares, more than FEW."""
+    """The score of a move in a position with so many empty squares, more than SOON."""
     pp: uint64_t = o ^ move.turned
     oo: uint64_t = p ^ move.turned ^ bit(move.square)
     if empty > SOON + 1:
-        return -better(w, pp, oo, -alpha - 1, empty - 1)
-    if empty > FEW + 1:
-        return -soon(w, pp, oo, -alpha - 1, empty - 1)
-    return -few_left(pp, oo, -alpha - 1, empty - 1, cython.address(w.nodes))
-
-
-def list_moves(p, o, moves, rich, out):
-    """Write each move of a set with its value in the order; returns their number."""
-    n: cython.int = 0
-    x: cython.int
-    value: cython.int
-    turned: uint64_t
-    pp: uint64_t
-    oo: uint64_t
-    replies: uint64_t
-    odd: uint64_t = odd_quarters(~(p | o))
-    while moves:
-        x = lowest_bit(moves)
-        moves &= moves - 1
-        turned = flips(p, o, x)
-        pp = o ^ turned
-        oo = p ^ turned ^ bit(x)
-        replies = legal(pp, oo)
-        value = -BY_REPLY * (popcount64(replies) + popcount64(replies & CORNERS))
-        if odd & bit(x):
-            value += BY_PARITY
-        if rich:
-            value += BY_EDGE * popcount64(stable_edges(oo, pp))
-            value -= BY_OPEN * popcount64(around(oo) & ~(pp | oo))
-        if bit(x) & CORNERS:
-            value += BY_CORNER
-        if pp == 0:
-            value = BY_ALL
-        out[n].turned = turned
-        out[n].square = x
-        out[n].value = value
-        n += 1
-    return n
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def pick(listed: cython.pointer(Move), i: cython.int, n: cython.int) -> cython.void:
-    """Bring the best move from the i-th on to the i-th place."""
-    best: cython.int = i
-    j: cython.int
-    move: Move
-    for j in range(i + 1, n):
-        if listed[j].value > listed[best].value:
-            best = j
-    if best != i:
-        move = listed[i]
-        listed[i] = listed[best]
-        listed[best] = move
+        return -better(w, pp, oo, move.replies, -alpha - 1, empty - 1)
+    return -soon(w.recent, pp, oo, move.replies, -alpha - 1, empty - 1, cython.address(w.nodes))
 
 
 def stopped(w):
-    """Whether to give up, and every now and then whether there is a reason to."""
-    if w.halt[0]:
+    """Whether to give up: all that is searched, or all inside a shared position."""
+    job: cython.pointer(Shared) = w.inside
+    if shared_load32(cython.address(w.crew.halt)):
         return True
+    while job != cython.NULL:
+        if shared_load32(cython.address(job.over)):
+            return True
+        job = job.outer
+    return False
+
+
+def must_stop(w):
+    """Whether to give up, and every now and then whether there is a reason to stop all."""
     w.looks += 1
     if w.looks % LOOK_EVERY == 0 and (w.bell[0] or w.nodes >= w.most_nodes or seconds_now() >= w.end):
-        w.halt[0] = 1
-        return True
-    return False
+        w.crew.halt = 1
+    return stopped(w)

@@ -1,5 +1,6 @@
 from libc.stdint cimport uint16_t, uint64_t
 from .bitboard cimport around, bit, flips, legal, lowest_bit, play_out, popcount64, random_bit
+from .finish cimport few_left
 from .heuristics cimport Outlook, Squares, counted_lead
 from .rng cimport Rng, below, scatter, seed_rng
 from .rules cimport MOST_PLAYERS, Position
@@ -9,6 +10,8 @@ cdef enum:
     LANES = 4
     FREE_PASSES = 1
     COUNT_FINISHED = 2
+    FEWEST = 4                  # empty squares that `few_left` takes at least
+    UNKNOWN = 64
 
 cdef struct Discs:
     uint64_t p

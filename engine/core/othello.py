@@ -134,6 +134,28 @@ class Othello(Squares):
         lead: cython.int = counted_lead(popcount64(discs.p), popcount64(discs.o), self.cells)
         return -lead if discs.mover else lead
 
+    def solve(self, state, most, exact, low, high):
+        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
+        empty: cython.int = 64 - popcount64(discs.p | discs.o)
+        least: cython.int = -UNKNOWN
+        most_of_all: cython.int = UNKNOWN
+        alpha: cython.int = 0
+        score: cython.int
+        nodes: uint64_t = 0
+        if self.size != 8 or not FEWEST <= empty <= most:
+            return False
+        # First who wins; then, if that is asked, in steps towards the margin.
+        while least < most_of_all and (exact or least <= 0 <= most_of_all):
+            score = few_left(discs.p, discs.o, alpha, empty, cython.address(nodes))
+            if score > alpha:
+                least = score
+            else:
+                most_of_all = score
+            alpha = max(least, min(alpha - 1 if score <= alpha else score, most_of_all - 1))
+        low[0] = -most_of_all if discs.mover else least
+        high[0] = -least if discs.mover else most_of_all
+        return True
+
     def holder(self, state, square):
         discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
         return cython.cast(cython.int, discs.p >> square & 1) - cython.cast(cython.int, discs.o >> square & 1)

@@ -125,6 +125,12 @@ class Rules:
         `has_margin`: there a larger margin is a better result for player 0, above 0 a win."""
         return 0
 
+    def solve(self, state, most, exact, low, high):
+        """Write between which margins of player 0 best play of both ends, from a position with at most so
+        many empty cells: equal ones when it is to be exact, else at least who wins. False, and nothing
+        written, when there are more or the game has no fast way."""
+        return False
+
     def perft(self, state, depth):
         """Number of leaves `depth` plies below `state`; a pass is a ply and a game that ends earlier
         counts as one leaf. NO_MEMORY when there is none."""

@@ -1,7 +1,7 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from .pool cimport MOVE_CODES, MOVE_MASK, PRIOR_ONE, PRIOR_UNIT, SURE, SURE_EDGE, VALUE_BITS, VALUE_ONE, Chunk, Edge, Node, Pool, edges_of, is_sure, node_at
 from .pool cimport shared_load32, shared_load64, value_of, visits_of
-from .proof cimport PROVE_SCORE, UNBOUNDED, Proof
+from .proof cimport PROVE_OFF, PROVE_SCORE, UNBOUNDED, Proof
 from .rules cimport MOST_MOVES, MOST_PLAYERS, Rules
 
 cdef enum:
@@ -25,6 +25,7 @@ cdef struct Choice:
     float minimax
     bint share
     int virtual_loss
+    int solve_at
 
 cdef class Tree(Proof):
     cdef Choice choice
@@ -40,5 +41,6 @@ cdef class Tree(Proof):
     cdef float blend(self, const Node* node, Edge* edge, float value, float visits) noexcept nogil
     cdef float amaf_share(self, float visits) noexcept nogil
     cdef uint32_t grow(self, const void* state, Chunk* chunk) noexcept nogil
+    cdef void solve_ending(self, Node* node, const void* state) noexcept nogil
     cdef bint suits(self, Node* node, const void* state) noexcept nogil
     cdef void order(self, Node* node, const void* state, const uint16_t* moves) noexcept nogil

@@ -36,6 +36,7 @@ class Tree(Proof):
         self.choice.minimax = options["minimax"]
         self.choice.share = options["share"]
         self.choice.virtual_loss = options["virtual_loss"]
+        self.choice.solve_at = options["solve_at"]
 
     def choose(self, node, at_root):
         """The number of the edge to take. Edges that are certain to lose, and with `prove` at score all
@@ -229,8 +230,18 @@ class Tree(Proof):
                 self.order(node, state, moves)
             if self.choice.minimax > 0:
                 self.judge(node, state)
+            if self.choice.solve_at and self.prove != PROVE_OFF:
+                self.solve_ending(node, state)
         self.pool.insert(index)
         return index
+
+    def solve_ending(self, node, state):
+        """Make a new node certain where the game solves so short an ending."""
+        low: cython.int = -UNBOUNDED
+        high: cython.int = UNBOUNDED
+        exact: cython.bint = self.prove == PROVE_SCORE
+        if self.rules.solve(state, self.choice.solve_at, exact, cython.address(low), cython.address(high)):
+            self.narrow(node, low, high)
 
     def suits(self, node, state):
         """Whether a node is one of this state: it has its key and its very moves, in any order."""

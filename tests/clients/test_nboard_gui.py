@@ -16,11 +16,12 @@ SELF_PLAY, BLACK, WHITE = (0, 1), (0,), (1,)
 
 @pytest.fixture
 def connect(tmp_path, command):
-    """Starts the engine of a user at the other end of wires, whose judges count; ends what still runs."""
+    """Starts the engine of a user, with a book of his own, at the other end of wires whose judges count; ends
+    what still runs."""
     wires = []
 
-    def start(*words):
-        wires.append(Process(tmp_path, command, ["nboard", "--memory", "64", *words], strict=False))
+    def start():
+        wires.append(Process(tmp_path, command, ["nboard", "--memory", "64"], strict=False))
         return wires[-1]
 
     yield start
@@ -50,7 +51,7 @@ def check(gui, *links):
 
 def test_games_on_usual_boards(connect):
     """Five: as White, as Black, with both sides, on a short clock without a depth, from an opening."""
-    link = Link(connect("--seed", "1"))
+    link = Link(connect())
     gui = Gui(link, link, seed=1)
     gui.play()
     gui.new(engines=BLACK, levels=(1, 60))
@@ -66,7 +67,7 @@ def test_games_on_usual_boards(connect):
 
 def test_games_from_odd_starts(connect):
     """Seven: boards that a user has set up, a side without a move at the start, a wipe-out."""
-    link = Link(connect("--seed", "2"))
+    link = Link(connect())
     gui = Gui(link, link, seed=2)
     for start, engines in (
         (WHITE_PASSES, WHITE),
@@ -85,7 +86,7 @@ def test_games_from_odd_starts(connect):
 
 def test_games_where_numbers_have_commas(connect):
     """Four, three of them from openings of eight moves."""
-    link = Link(connect("--seed", "3"))
+    link = Link(connect())
     gui = Gui(link, link, seed=3, comma=True)
     gui.new(clock="0:30,5")
     gui.play()
@@ -97,7 +98,7 @@ def test_games_where_numbers_have_commas(connect):
 
 def test_games_with_an_analyst_who_is_not_waited_for(connect):
     """Four, with two engines of which the second gets its requests in bursts."""
-    opponent, analyst = Link(connect("--seed", "4")), Link(connect("--seed", "5"), gated=False)
+    opponent, analyst = Link(connect()), Link(connect(), gated=False)
     gui = Gui(opponent, analyst, seed=4)
     gui.play(storms=4)
     for opening, engines in ((8, BLACK), (0, WHITE), (0, SELF_PLAY)):
@@ -108,7 +109,7 @@ def test_games_with_an_analyst_who_is_not_waited_for(connect):
 
 def test_the_local_game_server(connect):
     """Two games of two engines, by clocks that tell how long each may take."""
-    wires = [connect("--seed", "6"), connect("--seed", "7")]
+    wires = [connect(), connect()]
     server = Server(wires)
     for main, increment in ((1500, 0), (300, 20)):
         game, took = server.play(main, increment)

@@ -4,7 +4,7 @@ import re
 
 from engine.game import Game, Refused
 from engine.games import find_game
-from protocol.ggf import PASSES, read_ggf
+from protocol.ggf import PASSES, read_ggf, read_move
 from protocol.inbox import LONGEST
 
 PAINTS = 8
@@ -84,7 +84,8 @@ class Judge:
         pairs = [(board, change(board, name, rest, sure)) for board in self.boards]
         found = [after for _, after in pairs if after]
         stays = [board for board, after in pairs if not (sure and after)]
-        self.boards = (found + stays)[:200]
+        boards = {(board.start.key, board.made): board for board in found + stays}
+        self.boards = [*boards.values()][:200]
         self.spans[-1].boards += found
 
     def heard(self, line, at):
@@ -163,7 +164,7 @@ class Judge:
         self._open()[-1].moves += 1
         self._due = False
         square, *numbers = re.split("[ /]", rest)
-        if square == "PA" and numbers:
+        if square.lower() in PASSES and rest != "PA":
             yield "a pass is the bare word PA"
         if len(numbers) > 2 or not all(re.fullmatch(f"({DECIMAL})?", number) for number in numbers):
             yield "not MOVE/EVAL/TIME"
@@ -280,8 +281,9 @@ def change(game, name, rest, sure):
     try:
         if name == "set":
             return written(rest) if sure else taken(rest)
+        word = rest.split(" ")[0]
         after = game.copy()
-        play(after, after.position.mover, rest.split("/")[0].split(" ")[0])
+        play(after, after.position.mover, word.split("/")[0] if sure else read_move(word, "X").square)
         return after
     except (Refused, ValueError, IndexError):
         return None
@@ -311,18 +313,28 @@ def taken(text):
 
 def play(game, player, square):
     """Make a move, given as a client spells it."""
-    passes = square.lower() in PASSES
-    game.play(player, game.rules.pass_move if passes else game.rules.find_move(square.strip()))
+    move = named(game.rules, square)
+    # Behind the end a pass is no ply.
+    if move != game.rules.pass_move or not game.position.over:
+        game.play(player, move)
 
 
 def step(position, square):
     """The position after a move, None where it is illegal."""
-    passes = square.upper() == "PA"
     try:
-        move = position.rules.pass_move if passes else position.rules.find_move(square)
+        move = named(position.rules, square)
     except ValueError:
         return None
     return position.play(move) if move in position.moves() else None
+
+
+def named(rules, square):
+    """The move of a name. Here no letter is left out, on any board. ValueError when it is none."""
+    if square.lower() in PASSES:
+        return rules.pass_move
+    square = square.strip()
+    column = "ABCDEFGHIJ".find(square[:1].upper()) if square else -1
+    return rules.find_move("?ABCDEFGHJK"[column + 1] + square[1:])
 
 
 def legal_line(position, pv):

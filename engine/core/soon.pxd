@@ -1,0 +1,26 @@
+from libc.stdint cimport uint64_t
+from .bitboard cimport bit, flips, legal, popcount64
+from .bounds cimport MOST, NOWHERE, PREFETCH
+from .finish cimport NO_MOVE, best_of, final_score
+from .ordering cimport MOST_LISTED, Move, judge_moves, list_moves, pick
+
+cdef extern from "lines.h" nogil:
+    void fill_lines() noexcept
+    uint64_t stable_discs(uint64_t p, uint64_t o) noexcept
+
+cdef enum:
+    FEW = 5                     # empty squares at most, for `finish` and for this
+    SOON = 9
+    STABLE_FROM = 12            # the alpha from which on the opponent's stable discs are counted
+    RECENT_BITS = 13
+    RECENT = 1 << RECENT_BITS
+
+# What was found of a position.
+cdef struct Recent:
+    uint64_t p
+    uint64_t o
+    short low
+    short high
+    short move
+
+cdef int soon(Recent* table, uint64_t p, uint64_t o, uint64_t moves, int alpha, int empty, uint64_t* nodes) noexcept nogil
