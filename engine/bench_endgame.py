@@ -5,7 +5,7 @@ from collections import namedtuple
 
 from engine import core
 
-MEMORY = 256
+MEMORY = 128
 ROUNDS = 3
 QUICK = 5.0
 """Seconds within which a position is solved once more, for the fastest of ROUNDS."""
@@ -72,14 +72,14 @@ FFO = {
 }
 
 
-def solve(number, memory=MEMORY, rounds=ROUNDS):
+def solve(number, threads=1, memory=MEMORY, rounds=ROUNDS):
     """The fastest of some solutions of a position of the test, each from nothing; of slow ones there is only
     one. ValueError when there is no such position here."""
     if number not in FFO:
         raise ValueError(f"no position {number}, only {min(FFO)} to {max(FFO)}")
     rules = core.load("othello").Othello(8)
     position = rules.parse_position(FFO[number].text)
-    endgame = core.load("endgame").Endgame(memory)
+    endgame = core.load("endgame").Endgame(memory, threads)
     times = []
     while len(times) < rounds and (not times or times[0] < QUICK):
         endgame.clear()

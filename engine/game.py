@@ -1,5 +1,10 @@
 """A game in progress: the position, how it came about, and whose word may change it."""
 
+LONG_GAME = 60
+"""Plies that a game without an end in sight is taken to last at least."""
+MOST_FILLED = 100
+"""Cells of the largest board that is filled once and for all."""
+
 
 class Refused(ValueError):
     """Something was asked for that cannot be done; nothing has changed."""
@@ -100,6 +105,14 @@ class Game:
     def turns(self):
         """How many turns `undo` can take back."""
         return len(self._turns) - 1
+
+    @property
+    def ahead(self):
+        """How many plies the game may last yet: one for each empty cell, and where cells are emptied again at
+        least LONG_GAME."""
+        cells = self.rules.position_text(self.position).split()[0]
+        empty = cells.count("-") + cells.count(".")
+        return max(empty, LONG_GAME if len(cells) > MOST_FILLED else 1)
 
     def with_rules(self, rules):
         """The same turns under rules that differ in nothing but how the end is counted."""

@@ -4,10 +4,10 @@ A verb either does what it says or raises `Refused` and leaves everything as it 
 """
 
 import time
-from itertools import islice
 
 from engine import core
 from engine.clock import LAG, Clock, phase
+from engine.endings import Endings, is_ending
 from engine.game import BadPosition, BadSize, Game, NoMemory, UnknownGame
 from engine.games import OTHELLO, find_game
 from engine.limits import Limits
@@ -20,10 +20,6 @@ PROVEN_PLIES = 10
 """The search proves the outcome so near to the end, and needs no time of its own for it."""
 LEAST_TRUST = 1000
 """Visits that the book needs behind a position at the least."""
-ENDGAME_MEMORY = 64
-"""Room for what is known of endgames, in MB."""
-LONG_GAME = 60
-"""Plies that a game without an end in sight is taken to last at least."""
 
 
 class Player:
@@ -52,7 +48,7 @@ class Player:
         self.ponder_seconds = ponder
         self._pondered = None
         self._resting = False
-        self._endgame = None
+        self.endings = Endings(self.setup, self.bell)
         self.set_game(game, size)
 
     @property
@@ -192,7 +188,8 @@ class Player:
     def allowance(self, player, started):
         """(soft, hard): between how many seconds from now a move asked for at a time should take, by the
         clock; None without one."""
-        soft, hard = self.clock.budget(player, self._phase())
+        stage = phase(self.game.turns, self.game.ahead, len(self.players), PROVEN_PLIES)
+        soft, hard = self.clock.budget(player, stage)
         if hard is None:
             return None, None
         gone = time.monotonic() - started
@@ -225,12 +222,8 @@ class Player:
         return self._with_memory(lambda: solve(self.thinker, self.position, seconds))
 
     def exact_scores(self, position, count, seconds):
-        """Exact answers (engine/core/endgame.py) for the best `count` moves of an Othello 8x8 position, the
-        best first, as they are found; the last is not exact where the time or the bell cut it short."""
-        if self._endgame is None:
-            self._endgame = self._with_memory(lambda: core.load("endgame").Endgame(ENDGAME_MEMORY))
-        moves = self._endgame.scores(position, seconds=seconds, bell=self.bell)
-        return islice(moves, count)
+        """Exact answers for the best `count` moves of an ending, the best first (engine/endings.py)."""
+        return self._with_memory(lambda: self.endings.scores(position, count, seconds))
 
     def tree(self, depth, share, most):
         """The visits of the root last searched, and what is below it (Survey.subtree): moves down to a depth
@@ -293,13 +286,29 @@ class Player:
         known = self.opening(subject, soft) if started is not None else None
         if known is not None:
             return known.move
-        limits = self.setup.limits if hard is None else self.setup.own_limits or Limits()
-        report = self._with_memory(
-            lambda: thinker.think(subject.position, limits, soft, hard, watch, subject.banned)
-        )
+        report = None if started is None else self._solve_ending(subject, thinker, soft, watch)
+        if report is None:
+            if hard is not None:
+                soft, hard = self.allowance(subject.player, started)
+            limits = self.setup.limits if hard is None else self.setup.own_limits or Limits()
+            report = self._with_memory(
+                lambda: thinker.think(subject.position, limits, soft, hard, watch, subject.banned)
+            )
         move = thinker.choice(report, self.game.turns).move
         # The last thing before a move leaves: it must be one.
         return move if move in moves else moves[0]
+
+    def _solve_ending(self, subject, thinker, soft, watch):
+        """The report of an exact answer, if the level and the time let one be found; else None."""
+        seconds = self.setup.limits.seconds if soft is None else soft
+        if seconds is None or subject.banned or not is_ending(subject.position, self.setup.endings):
+            return None
+        report = self._with_memory(lambda: self.endings.report(subject.position, seconds))
+        if report is not None:
+            thinker.last = report
+            if watch is not None:
+                watch.tell(report)
+        return report
 
     def _thinker_for(self, subject):
         """Who searches it: where moves below the root are left out somebody else, as what he finds says
@@ -313,12 +322,6 @@ class Player:
             return search()
         except MemoryError:
             raise NoMemory(f"no memory for a tree of {self.setup.memory} MB") from None
-
-    def _phase(self):
-        cells = self.rules.position_text(self.position).split()[0]
-        empty = cells.count("-") + cells.count(".")
-        ahead = max(empty, LONG_GAME) if len(cells) > 100 else empty
-        return phase(self.game.turns, max(ahead, 1), len(self.players), PROVEN_PLIES)
 
     def _begin(self, variant, size, komi):
         if size not in variant.sizes:

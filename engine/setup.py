@@ -3,6 +3,7 @@
 import time
 
 from engine import techniques
+from engine.endings import MOST_EMPTY
 from engine.game import BadOption
 from engine.levels import LEVELS, find_level
 from engine.limits import Limits
@@ -24,6 +25,7 @@ class Setup:
         self.memory = memory
         self.threads = threads
         self.own_limits = limits
+        self.own_endings = None
         self._options = {}
         for name, value in (options or {}).items():
             self._set_option(name, value)
@@ -34,6 +36,16 @@ class Setup:
     def limits(self):
         """What ends a search when no clock does: what was asked for, else what the level has."""
         return self.level.limits if self.own_limits is None else self.own_limits
+
+    @property
+    def endings(self):
+        """With how many empty squares at most an Othello ending is to be solved: as was asked for, else none
+        by who is told to look at little."""
+        if self.own_endings is not None:
+            return self.own_endings
+        limits = self.limits
+        free = limits.visits is None and limits.nodes is None and self.level is find_level("master")
+        return MOST_EMPTY if free else 0
 
     @property
     def values(self):

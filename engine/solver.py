@@ -4,6 +4,7 @@ proves."""
 from collections import namedtuple
 
 from engine import core
+from engine.endings import is_ending, reward
 from engine.game import Unsolved
 from engine.limits import Limits
 from engine.thinker import Thinker
@@ -11,12 +12,6 @@ from engine.thinker import Thinker
 SOS_EMPTY = 14
 """Most empty cells that the solver of SOS is asked about: it answers within a second, and cannot be
 stopped."""
-OTHELLO_EMPTY = 30
-"""Most empty squares that the solver of Othello is asked about: with more the search proves as little as it
-does, and says how much it tried."""
-USUAL_SECONDS = (18, 0.5, 1.7)
-"""So many empty squares take the solver of Othello about so long on one core, and each more so many times as
-long; single positions take a fifth or five times that."""
 
 
 class Solution(namedtuple("Solution", ("rewards", "lead", "line"))):
@@ -35,7 +30,7 @@ def solve(thinker, position, seconds):
         return Solution(position.rewards(), scores[0] - scores[1] if rules.has_margin else None, ())
     if thinker.game == "SOS" and len(position.moves()) <= 2 * SOS_EMPTY:
         return solve_sos(rules, position)
-    if is_ending(position, OTHELLO_EMPTY):
+    if is_ending(position):
         return solve_othello(thinker, position, seconds)
     options = {**thinker.options, "prove": "score", "noise": 0.0}
     prover = Thinker(thinker.game, rules, options, thinker.bell, 1, thinker.memory, thinker.threads)
@@ -52,31 +47,19 @@ def known_lead(low, high):
     return f"; the first player's lead is {' and '.join(known)}" if known else ""
 
 
-def is_ending(position, most):
-    """Whether it is a position of Othello 8x8 with at most so many empty squares, and not over."""
-    rules = position.rules
-    if not isinstance(rules, core.load("othello").Othello) or rules.size != 8 or position.over:
-        return False
-    black, white = rules.discs(position)
-    return 64 - (black | white).bit_count() <= min(most, OTHELLO_EMPTY)
-
-
-def usual_seconds(empty):
-    """How long an exact answer with so many empty squares usually takes."""
-    base, seconds, growth = USUAL_SECONDS
-    return float(seconds * growth ** (empty - base))
-
-
 def solve_othello(thinker, position, seconds):
     """The solution of a position of Othello 8x8. Unsolved as in `solve`."""
-    endgame = core.load("endgame").Endgame(thinker.memory)
+    black, white = position.rules.discs(position)
+    # A table that is larger than the question costs more than it saves.
+    memory = min(thinker.memory, 1 << max(0, 48 - (black | white).bit_count()))
+    endgame = core.load("endgame").Endgame(memory, thinker.threads)
     answer = endgame.solve(position, seconds=seconds, bell=thinker.bell)
     sign = -1 if position.mover else 1
     low, high = sorted((sign * answer.low, sign * answer.high))
     if low < high:
         shown = (low if low > -64 else None, high if high < 64 else None)
         raise Unsolved(f"not solved by {answer.nodes} nodes{known_lead(*shown)}")
-    black = (low > 0) + 0.5 * (low == 0)
+    black = reward(position.rules, low)
     return Solution((black, 1 - black), low, answer.line)
 
 

@@ -26,7 +26,7 @@ TRIES = {
     "rave": ("rave=300", "rave=1000"),
     "rave_weight": ("rave_weight=0.5",),
     "minimax": ("minimax=0.2", "minimax=0.4"),
-    "solve_at": ("solve_at=6", "solve_at=8", "solve_at=10"),
+    "solve_at": ("solve_at=0", "solve_at=6", "solve_at=8", "solve_at=10"),
     "playouts": ("playouts=1", "playouts=2", "playouts=4", "playouts=8"),
     "cut": ("cut=6", "cut=12", "cut=6 static_weight=0.5"),
     "static_weight": ("static_weight=0.5", "static_weight=1"),

@@ -50,6 +50,7 @@ def main(words: Sequence[str]) -> int:
     search.add_argument("--game", help="only this game")
     endgame = kinds.add_parser("endgame", help="exact solutions of the FFO test's Othello endgames")
     endgame.add_argument("--positions", default="40-44", metavar="FROM-TO", help="40-44 unless given")
+    endgame.add_argument("--threads", type=int, default=1, help="1 unless given")
     evals = kinds.add_parser("evals", help="what the search's values come to in discs (Othello)")
     evals.add_argument("--games", type=int, default=100)
     evals.add_argument("--visits", type=int, default=2000, help="of the search for each move")
@@ -127,11 +128,12 @@ def bench_solver(options: argparse.Namespace) -> int:
     numbers = range(int(first), int(last or first) + 1)
     if not numbers:
         raise ValueError(f"there is nothing from {first} to {last}")
-    say(f"FFO endgames, exact, one thread, {core.LEVEL} build, best of up to {bench_endgame.ROUNDS}\n")
+    threads, rounds = options.threads, bench_endgame.ROUNDS
+    say(f"FFO endgames, exact, {threads} thread(s), {core.LEVEL} build, best of up to {rounds} rounds\n")
     say(f"{'#':<6}{'empty':>6}{'score':>7}{'nodes':>16}{'seconds':>10}{'nodes/s':>14}\n")
     solved = []
     for number in numbers:
-        row = bench_endgame.solve(number)
+        row = bench_endgame.solve(number, threads)
         solved.append(row)
         wrong = "" if row.right else "   WRONG"
         say(

@@ -10,11 +10,11 @@ import zlib
 
 from engine.book import Line
 from engine.discs import discs_of, empties
+from engine.endings import is_ending
 from engine.game import Refused
 from engine.lesson import Lesson
 from engine.limits import Limits
 from engine.player import Player
-from engine.solver import is_ending, usual_seconds
 from engine.thinker import FOR_EVER, Watch
 from protocol import files
 from protocol.book_file import BookFile
@@ -36,10 +36,6 @@ SOONEST = 0.13
 """Seconds after a round within which only the last one follows, whatever lines come in between."""
 LONGEST_HINT = 600.0
 """Seconds after which a hint rests that nobody has taken back."""
-SOLVING = 0.5
-"""The share of a move's time that goes into its exact score where that may be found."""
-LUCK = 4.0
-"""An exact score is tried for where it usually takes up to so many times as long as there is."""
 HINT_EMPTY = 24
 """Most empty squares of positions that a hint tries to solve: it usually takes seconds."""
 FIRST_TRY = 0.5
@@ -78,8 +74,6 @@ class Worker:
         self.player = player
         self.clocks = clocks
         self.lines = Lines(player, send)
-        # Who is told to look at little is not to play endings perfectly.
-        self.depth = ENDLESS_DEPTH if player.setup.limits.visits is None else 0
         self.title = ""
         self._book = book
         self._send = send
@@ -92,7 +86,7 @@ class Worker:
     def set_depth(self, depth: int) -> None:
         """Search to a depth: so many visits, and exact scores with so many empty squares."""
         self.player.change("visits", visits_at(depth))
-        self.depth = depth
+        self.player.setup.own_endings = depth
 
     def drop(self) -> None:
         """Nothing is wanted any more."""
@@ -129,39 +123,20 @@ class Worker:
         subject = player.subject(side)
         soft, _ = player.allowance(side, want.at)
         known = player.opening(subject, soft)
-        exact = None if known is not None else self._exact_move(soft, want.at)
-        if exact is not None:
-            text, value = self.lines.square(exact.move), self.lines.margin(exact.low)
-        else:
-            earlier = player.report
-            text = self.lines.square(player.rules.find_move(player.consider(subject, want.at)))
-            if known is not None:
-                value = self.lines.worth_of_line(known)
-            elif player.report is not earlier:
-                row = next(row for row in player.report.rows if self.lines.square(row.move) == text)
-                value = self.lines.worth_of_row(row)
-            else:
-                value = ""
+        earlier = player.report
+        text = self.lines.square(player.rules.find_move(player.consider(subject, want.at)))
         if player.bell.rung:
             return
         took = time.monotonic() - want.at
         self.clocks.thought(side, took)
-        if exact is None and known is None and value:
+        value = ""
+        if known is not None:
+            value = self.lines.worth_of_line(known)
+        elif player.report is not earlier:
+            row = next(row for row in player.report.rows if self.lines.square(row.move) == text)
+            value = self.lines.worth_of_row(row)
             self.lines.stats(player.report.visits, player.report.seconds)
         self._finish(f"=== {text}/{value}/{took:.2f}")
-
-    def _exact_move(self, soft: float, asked: float) -> Any:
-        """The exact answer to the position, if the depth and the clock let one be found."""
-        position = self.player.position
-        if not is_ending(position, self.depth):
-            return None
-        if SOLVING * soft * LUCK < usual_seconds(empties(position)):
-            return None
-        for answer in self.player.exact_scores(position, 1, SOLVING * soft):
-            if answer.exact:
-                self.lines.stats(answer.nodes, time.monotonic() - asked)
-                return answer
-        return None
 
     def hint(self, want: Want) -> None:
         """Report the best moves round by round until a line comes, the outcome is certain, as many visits are
@@ -170,7 +145,7 @@ class Worker:
         player = self.player
         position = player.position
         book = {line.move: line for line in player.book.lines(position)} if player.book is not None else {}
-        if is_ending(position, min(self.depth, HINT_EMPTY)):
+        if is_ending(position, min(player.setup.endings, HINT_EMPTY)):
             self._solve(want, book)
             return
         limits = player.setup.own_limits or player.setup.limits

@@ -117,7 +117,7 @@ def test_several_threads_stop(load, rules):
     for seconds in (0.02, 0.05, 0.1, 0.2):
         began = time.monotonic()
         answer = crew.solve(ffo_position(rules, HARD), seconds=seconds)
-        assert time.monotonic() - began < seconds + 0.2
+        assert time.monotonic() - began < seconds + 2
         assert answer.low <= HARD["score"] <= answer.high
         assert not answer.exact
     assert threading.active_count() == 1
@@ -271,6 +271,8 @@ def test_what_was_interrupted_goes_on_and_ends_the_same(load, rules):
         parts.append(again.solve(position, nodes=20_000))
         assert parts[-1].low <= row["score"] <= parts[-1].high
         assert len(parts) < 100
+        best = fresh.solve(position.play(parts[-1].move))
+        assert parts[-1].low == -64 or -best.low >= parts[-1].low
     assert len(parts) > 1
     assert (parts[-1].low, parts[-1].high) == (whole.low, whole.high)
     assert fresh.solve(position).nodes < whole.nodes / 2

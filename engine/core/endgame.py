@@ -43,7 +43,7 @@ class Stopped(Exception):
 
 class Root:
     """A position whose moves are compared: the best of `moves`, the likeliest first, leads by `low` to
-    `high`."""
+    `high`, and `line` begins with one that reaches `low`."""
 
     __slots__ = ("high", "line", "low", "moves", "o", "p")
 
@@ -122,7 +122,7 @@ class Endgame:
             if not answer.exact:
                 return
             best = answer.low
-            left = root.moves[1:]
+            left = [move for move in root.moves if move != answer.move]
 
     def begin(self, seconds, nodes, bell):
         """Set the limits of a question."""
@@ -211,16 +211,18 @@ class Endgame:
                 score = -self.test(p, o, -high, -max(floor, score - 1))
             if score > best:
                 best = score
-                self.lead(root, move)
+                self.lead(root, move, False)
             if best >= high:
                 break
         return best
 
-    def lead(self, root, move):
-        """Let a move be the first one of a root."""
+    def lead(self, root, move, proven):
+        """Let a move be the first one to be tried at a root, and of its line if that has no better reason for
+        its own."""
         root.moves.remove(move)
         root.moves.insert(0, move)
-        root.line = [move]
+        if proven or root.low == -MOST:
+            root.line = [move]
 
     def prove(self, root, low, high, guess):
         """Prove bounds of a root by null windows, which begin at a guess and go on in growing steps."""
@@ -246,7 +248,7 @@ class Endgame:
             if score > alpha:
                 break
         if best > alpha or root.low == -MOST:
-            self.lead(root, leader)
+            self.lead(root, leader, best > alpha)
         if best > alpha:
             root.low = max(root.low, best)
         else:
@@ -256,7 +258,7 @@ class Endgame:
     def follow(self, root):
         """Find best moves of both sides from a root whose score is known to the end of the game."""
         p, o, score = root.p, root.o, root.low
-        moves = root.line
+        moves = root.line[:1]
         root.line = []
         while moves:
             known = self.known_move(p, o)

@@ -6,6 +6,7 @@ cdef extern from "lines.h" nogil:
     void fill_lines() noexcept
     uint64_t odd_quarters(uint64_t set) noexcept
     uint64_t stable_edges(uint64_t p, uint64_t o) noexcept
+    uint64_t stable_discs(uint64_t p, uint64_t o) noexcept
 
 cdef enum:
     MOST_LISTED = 60
@@ -30,7 +31,7 @@ cdef enum:
     OUT_MOVE = 17
     OUT_TO_CORNER = 42
     OUT_FRONT = 12
-    OUT_EDGE = 10
+    OUT_STABLE = 14
     OUT_CORNER = 39
     OUT_NEAR = 17
     OUT_PARITY = 5

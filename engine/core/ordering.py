@@ -3,7 +3,7 @@
 
 Near the end the fewest replies come first, corners counted twice, and squares in quarters of the board with
 an odd number of empty ones: who plays last in a quarter gains a move. Further from it a search of a few plies
-looks which move leads to the better outlook: moves, corners, edges that stay, few discs with empty squares
+looks which move leads to the better outlook: moves, corners, discs that stay, few discs with empty squares
 beside them. No learned number is in it.
 """
 
@@ -99,7 +99,7 @@ def outlook(p, o):
         OUT_MOVE * (popcount64(mine) - popcount64(theirs))
         + OUT_TO_CORNER * (popcount64(mine & CORNERS) - popcount64(theirs & CORNERS))
         + OUT_FRONT * (popcount64(border & o) - popcount64(border & p))
-        + OUT_EDGE * (popcount64(stable_edges(p, o)) - popcount64(stable_edges(o, p)))
+        + OUT_STABLE * (popcount64(stable_discs(p, o)) - popcount64(stable_discs(o, p)))
         + OUT_CORNER * (popcount64(p & CORNERS) - popcount64(o & CORNERS))
         + OUT_NEAR * (popcount64(near & o) - popcount64(near & p))
     )
