@@ -55,9 +55,9 @@ class BookFile:
         lines += [game_line(game)] if game else []
         os.makedirs(os.path.dirname(self._path), exist_ok=True)
         with Lock(self._path + ".lock"):
-            self._refresh()
+            self.refresh()
             append(self._path, b"".join(lines))
-            self._refresh()
+            self.refresh()
             if self._read > STALE:
                 self._renew()
 
@@ -65,11 +65,11 @@ class BookFile:
         """Before each look into the book: what has been added since. A file that cannot be read adds
         nothing."""
         try:
-            self._refresh()
+            self.refresh()
         except OSError:
             return
 
-    def _refresh(self) -> None:
+    def refresh(self) -> None:
         """Take in what is new in the file. OSError when it cannot be read, or is no book."""
         try:
             about = os.stat(self._path)
@@ -113,7 +113,7 @@ class BookFile:
         lines += [game_line(game) for game in sorted(self._games)]
         if 2 * sum(map(len, lines)) < self._read:
             files.replace(os.fsencode(self._path), [HEAD, *lines], HEAD)
-            self._refresh()
+            self.refresh()
 
 
 def usual_path() -> str:

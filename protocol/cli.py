@@ -120,11 +120,20 @@ def list_levels(words: Sequence[str]) -> int:
 
 def new_book(values: dict[str, settings.Value]) -> BookFile | None:
     """The book that these settings name: the user's own unless there is a seed, which promises that the same
-    moves come every time."""
-    from protocol import book_file
+    moves come every time. BadSetting when what was named is no book; it need not be there yet."""
+    from protocol import book_file, files
 
-    path = values["book"] or ("off" if values["seed"] is not None else book_file.usual_path())
-    return None if path == "off" else book_file.BookFile(str(path))
+    named = str(values["book"] or "")
+    path = named or ("off" if values["seed"] is not None else book_file.usual_path())
+    if path.lower() == "off":
+        return None
+    book = book_file.BookFile(path)
+    try:
+        if named:
+            book.refresh()
+    except OSError as error:
+        raise settings.BadSetting(f"--book {named}: {files.reason(error)}") from None
+    return book
 
 
 def new_player(values: dict[str, settings.Value], book: BookFile | None) -> Player:

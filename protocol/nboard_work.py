@@ -247,15 +247,16 @@ class Worker:
 
     def _worth(self, position: Any) -> float:
         """What a position is worth for Black, in discs."""
+        draw: float = self.player.setup.contempt / 100
         if position.over:
             black, white = self.player.rules.scores(position)
-            return float(black - white)
+            return float(black - white) or draw
         if is_ending(position, REVIEW_EMPTY):
             for answer in self.player.exact_scores(position, 1, REVIEW_SECONDS):
                 if answer.exact:
-                    return float(-answer.low if position.mover else answer.low)
+                    return float(-answer.low if position.mover else answer.low) or draw
         report = self.player.assess(position, self._limits(REVIEW_SECONDS))
-        value: float = discs_of(report.best, empties(position))
+        value: float = discs_of(report.best, empties(position), -draw if position.mover else draw)
         return -value if position.mover else value
 
     def _limits(self, seconds: float) -> Limits:
