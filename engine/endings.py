@@ -14,7 +14,7 @@ MEMORY = 64
 MOST_EMPTY = 30
 """Most empty squares that a solution is looked for with: with more the search proves as little, and says how
 much it tried."""
-USUAL_SECONDS = (18, 0.5, 1.7)
+USUAL_SECONDS = (20, 0.2, 1.7)
 """So many empty squares take about so long on one core, and each more so many times as long; single positions
 take a fifth or five times that."""
 SHARE = 0.5
