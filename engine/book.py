@@ -6,13 +6,14 @@ board whose text is smallest. What is known is kept by move; what several record
 merged: games add up, and of two values the one with more visits behind it stands, or the certain one.
 """
 
+import math
 from collections import namedtuple
 from functools import cache
 from operator import itemgetter
 
 SWAP = str.maketrans("XO", "OX")
-NEAR = 0.1
-"""A move counts as looked at with this share of the most visited one's visits."""
+DOUBT = 2.0
+"""The most that four standard errors of the mean of one visit come to."""
 
 
 class Known(namedtuple("Known", ("mean", "visits", "margin", "games", "total"))):
@@ -86,12 +87,20 @@ class Book:
 
     def best(self, position, visits):
         """The line to play without a search; None when fewer visits than these are behind the position."""
-        lines = [line for line in self.lines(position) if line.known.mean is not None]
-        seen = [line.known.visits for line in lines]
-        if sum(seen) < max(visits, 1):
-            return None
-        enough = NEAR * max(seen)
-        return next(line for line in lines if line.known.margin is not None or line.known.visits >= enough)
+        lines = self.lines(position)
+        seen = sum(line.known.visits for line in lines if line.known.mean is not None)
+        return foremost(lines) if seen >= max(visits, 1) else None
+
+
+def foremost(lines):
+    """The line with the highest value that one can rely on: that of a move few visits were made of may turn
+    out lower by some standard errors. None when a search has seen none."""
+
+    def reliable(line):
+        doubt = 0 if line.known.margin is not None else DOUBT / math.sqrt(max(line.known.visits, 1))
+        return line.known.mean - doubt
+
+    return max((line for line in lines if line.known.mean is not None), key=reliable, default=None)
 
 
 def ranked(lines):

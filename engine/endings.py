@@ -51,9 +51,14 @@ class Endings:
         """Answers (engine/core/endgame.py) for the best `count` moves, the best first, as they are found; the
         last is not exact where the time or the bell cut it short. MemoryError when there is no room."""
         if self._threads != self._setup.threads:
+            self._endgame = core.load("endgame").Endgame(MEMORY, self._setup.threads)
             self._threads = self._setup.threads
-            self._endgame = core.load("endgame").Endgame(MEMORY, self._threads)
         return islice(self._endgame.scores(position, seconds=seconds, bell=self._bell), count)
+
+    def forget(self):
+        """Give up what was found."""
+        if self._endgame is not None:
+            self._endgame.clear()
 
     def report(self, position, seconds):
         """A report of the best move with its exact margin, for a move that may take so many seconds; None

@@ -1,7 +1,7 @@
 """What a game teaches a book: how it ended, and what a search thinks of its positions, the last ones first,
 so that each is judged in the light of what came of it."""
 
-from engine.book import Known, cell_of, view
+from engine.book import Known, cell_of, foremost, view
 from engine.discs import empties
 
 LEAST_EMPTY = 16
@@ -45,7 +45,7 @@ class Lesson:
 
     def record(self, number, report):
         """What a report of the `number`-th position says, {key: {cell: Known}}, where the move that was made
-        is worth what the book knows of its outcome."""
+        is worth what the book knows of its outcome, unless the report has more behind its value."""
         position, move = self._plies[-1 - number]
         most = max(row.visits for row in report.rows)
         records = {}
@@ -57,7 +57,8 @@ class Lesson:
         outcome = self._outcome(position, move)
         if outcome is not None:
             key, cell = place(position, move)
-            records.setdefault(key, {})[cell] = outcome
+            moves = records.setdefault(key, {})
+            moves[cell] = moves[cell].merged(outcome) if cell in moves else outcome
         return records
 
     def _outcome(self, position, move):
@@ -65,10 +66,12 @@ class Lesson:
         after = position.play(move)
         if after.moves() == [position.rules.pass_move]:
             after = after.play(position.rules.pass_move)
-        lines = [line.known for line in self._book.lines(after) if line.known.mean is not None]
-        if not lines:
+        found = self._book.lines(after)
+        line = foremost(found)
+        if line is None:
             return None
-        best, visits = lines[0], sum(known.visits for known in lines)
+        best, lines = line.known, [line.known for line in found if line.known.mean is not None]
+        visits = sum(known.visits for known in lines)
         # What is certain of the best move is certain of the position only where that is so of every move.
         certain = len(lines) == len(after.moves()) and all(known.margin is not None for known in lines)
         margin = best.margin if certain else None

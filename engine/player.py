@@ -253,7 +253,7 @@ class Player:
         """The line of the book that is played without a search of so many seconds (by the limits if None):
         one of a position with at least as many visits behind it as that would make. None when there is
         none."""
-        if self.book is None or self.variant is not OTHELLO or subject.banned:
+        if self.book is None or self.variant is not OTHELLO or subject.banned or not self.setup.is_best:
             return None
         return self.book.best(subject.position, max(LEAST_TRUST, self.setup.visits_in(soft, self.report)))
 

@@ -43,9 +43,13 @@ class Setup:
         by who is told to look at little."""
         if self.own_endings is not None:
             return self.own_endings
-        limits = self.limits
-        free = limits.visits is None and limits.nodes is None and self.level is find_level("master")
-        return MOST_EMPTY if free else 0
+        free = self.limits.visits is None and self.limits.nodes is None
+        return MOST_EMPTY if free and self.is_best else 0
+
+    @property
+    def is_best(self):
+        """Whether this is everything the engine has: weaker levels know neither endings nor books."""
+        return self.level is find_level("master")
 
     @property
     def values(self):

@@ -29,6 +29,8 @@ STALE = 1 << 22
 """A file of this size is written anew when that makes it half as large."""
 PATIENCE = 2.0
 """Seconds to wait for another program that is writing."""
+MOST_VISITS = 1 << 53
+MOST_GAMES = 1_000_000
 COLUMNS = "abcdefghij"
 
 
@@ -41,7 +43,7 @@ class BookFile:
         self._path = os.path.abspath(path)
         self._games: set[str] = set()
         self._file: tuple[int, int] | None = None
-        self._size = self._read = 0
+        self._size = self._read = self._tight = 0
 
     def learnt(self, game: str) -> bool:
         """Whether a game has been learnt already, here or by another program."""
@@ -58,7 +60,7 @@ class BookFile:
             self.refresh()
             append(self._path, b"".join(lines))
             self.refresh()
-            if self._read > STALE:
+            if self._read > max(STALE, 2 * self._tight):
                 self._renew()
 
     def _look(self, book: Book) -> None:
@@ -78,18 +80,21 @@ class BookFile:
         file = (about.st_dev, about.st_ino)
         if (file, about.st_size) == (self._file, self._size):
             return
-        data = files.read(os.fsencode(self._path), LARGEST)
-        if not HEAD.startswith(data[: len(HEAD)]):
-            raise OSError(0, "there is a file that is no book")
-        if file != self._file or len(data) < self._read:
+        if about.st_size > LARGEST:
+            raise OSError(0, f"a file of more than {LARGEST} bytes")
+        start = self._read if file == self._file and about.st_size >= self._read else 0
+        data = files.read(os.fsencode(self._path), LARGEST, start)
+        if start == 0:
+            if not HEAD.startswith(data[: len(HEAD)]):
+                raise OSError(0, "there is a file that is no book")
             self.book.clear()
             self._games.clear()
-            self._read = self.damaged = 0
+            self._tight = self.damaged = 0
         # Behind the last line's end somebody may be writing.
         end = data.rfind(b"\n") + 1
-        for line in data[max(self._read, len(HEAD)) : end].split(b"\n"):
+        for line in data[0 if start else len(HEAD) : end].split(b"\n"):
             self._take(line)
-        self._file, self._size, self._read = file, len(data), end
+        self._file, self._size, self._read = file, start + len(data), start + end
 
     def _take(self, line: bytes) -> None:
         """Take in one line; what cannot be read is counted."""
@@ -111,7 +116,8 @@ class BookFile:
         """Write the file anew, with one line for each position, when that is worth it."""
         lines = [record_line(key, moves) for key, moves in self.book.records()]
         lines += [game_line(game) for game in sorted(self._games)]
-        if 2 * sum(map(len, lines)) < self._read:
+        self._tight = sum(map(len, lines))
+        if 2 * self._tight < self._read:
             files.replace(os.fsencode(self._path), [HEAD, *lines], HEAD)
             self.refresh()
 
@@ -130,21 +136,26 @@ def usual_path() -> str:
 
 def append(path: str, data: bytes) -> None:
     """Add whole lines to a file in one write, behind a head where it is new and behind the rest of a line
-    that somebody did not finish."""
+    that somebody did not finish. OSError, and the file is as it was, when they cannot be written."""
     flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
     fd = os.open(path, flags, 0o666)
     try:
         size = os.fstat(fd).st_size
         if size < len(HEAD):
             os.truncate(fd, 0)
-            data = HEAD + data
+            size, data = 0, HEAD + data
         else:
             os.lseek(fd, size - 1, os.SEEK_SET)
             data = data if os.read(fd, 1) == b"\n" else b"\n" + data
         rest = memoryview(data)
-        while rest:
-            rest = rest[os.write(fd, rest) :]
-        os.fsync(fd)
+        try:
+            while rest:
+                rest = rest[os.write(fd, rest) :]
+            os.fsync(fd)
+        except OSError:
+            # Lines of which some are missing would count now, and once more when all are added.
+            os.truncate(fd, size)
+            raise
     finally:
         os.close(fd)
 
@@ -225,6 +236,14 @@ def read_known(key: str, text: str) -> tuple[int, Known]:
     known = Known(value, int(visits), int(margin) if margin else None, int(games), int(total))
     if size * size != len(key) or not (column < size and 0 <= row < size):
         raise ValueError(f"{square} is no square of it")
-    if not 0 <= (value or 0.0) <= 1 or known.visits < 0 or known.games < 0:
+    if not can_be(known, size * size):
         raise ValueError(f"{text} cannot be")
     return size * row + column, known
+
+
+def can_be(known: Known, most: int) -> bool:
+    """Whether something may be known of a move on a board of so many squares."""
+    mean, visits, margin, games, total = known
+    counted = 0 <= visits <= MOST_VISITS and 0 <= games <= MOST_GAMES and abs(total) <= most * games
+    valued = margin is None if mean is None else 0 <= mean <= 1 and abs(margin or 0) <= most
+    return counted and valued

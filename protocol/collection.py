@@ -32,7 +32,8 @@ _PIECE = re.compile(r"\[[^\]\\]*(?:\\.[^\]\\]*)*(?:\]|\\?\Z)|[()]", re.DOTALL)
 _WHERE = re.compile(r"line (\d+)")
 _KIND = re.compile(r"[;\s\]]GM\s*\[\s*(\w*)")
 _SOME_MOVES = re.compile(
-    r"^[ \t]*(?:[+-]?(?:\d{1,4}\s*\.)?\s*[a-k](?:10|[1-9])|[-*.@_xobw0]{6})", re.MULTILINE | re.IGNORECASE
+    r"^[ \t]*(?:[+-]?(?:\d{1,4}[ \t]*\.)?[ \t]*[a-k](?:10|[1-9])|[-*.@_xobw0]{6})",
+    re.MULTILINE | re.IGNORECASE,
 )
 _WON = re.compile(r"([BW])\+(\d{1,3})(?:\.0*)?", re.ASCII)
 

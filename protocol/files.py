@@ -14,8 +14,9 @@ def path_of(words: list[str]) -> bytes:
     return " ".join(words).encode("utf-8", "surrogateescape")
 
 
-def read(path: bytes, most: int) -> bytes:
-    """The first `most` bytes of a regular file. OSError when it is none, or cannot be read."""
+def read(path: bytes, most: int, start: int = 0) -> bytes:
+    """The first `most` bytes of a regular file from a start on. OSError when it is none, or is not to be
+    read."""
     import stat
 
     # Opening a device may do something, and a FIFO would wait for somebody to write to it.
@@ -26,7 +27,8 @@ def read(path: bytes, most: int) -> bytes:
         about = os.fstat(file.fileno())
         if not stat.S_ISREG(about.st_mode):
             raise OSError(0, "not a regular file")
-        return file.read(min(most, about.st_size))
+        file.seek(start)
+        return file.read(min(most, max(0, about.st_size - start)))
 
 
 def replace(path: bytes, pieces: Iterable[bytes], mark: bytes) -> None:

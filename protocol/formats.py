@@ -71,6 +71,8 @@ def nboard_text(played: Played) -> str:
 
 def pgn_text(played: Played) -> str:
     """A game of PlayOK with an empty line behind it."""
+    if not played.plies:
+        raise Unwritable("a game without a move has no place in PlayOK's format")
     squares = played.start.size**2
     lead = played.lead
     said, _ = played.said

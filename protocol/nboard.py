@@ -158,6 +158,7 @@ def _learn(nboard: NBoard, words: list[str]) -> str:
 
 def _clear(nboard: NBoard, words: list[str]) -> str:
     nboard.player.thinker.forget()
+    nboard.player.endings.forget()
     return ""
 
 

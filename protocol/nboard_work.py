@@ -171,14 +171,18 @@ class Worker:
         the first one on the exact scores of the best moves, one after the other."""
         player, position = self.player, self.player.position
         began, solved, seconds, nodes = time.monotonic(), False, FIRST_TRY, 0
-        while not solved and not player.bell.rung:
+
+        def left() -> float:
+            return max(0.0, want.at + LONGEST_HINT - time.monotonic())
+
+        while not solved and not player.bell.rung and left() > 0:
             if want.done == 0 or nodes:
                 self._round(player.assess(position, Limits(None, EVERY)), want, book)
-            for answer in player.exact_scores(position, 1, seconds):
+            for answer in player.exact_scores(position, 1, min(seconds, left())):
                 solved = answer.exact
                 nodes += answer.nodes
             seconds *= 2
-        for answer in player.exact_scores(position, want.moves, LONGEST_HINT):
+        for answer in player.exact_scores(position, want.moves, left()):
             if answer.exact:
                 moves = "-".join(self.lines.square(move) for move in answer.line)
                 self._send(f"search {moves} {self.lines.margin(answer.low)} 0 100%")

@@ -107,6 +107,8 @@ def test_the_best_line_needs_enough_visits_behind_the_position_and_itself():
     assert book(known(0.6, 5000), known(0.5, 6000)).best(position, 10_000).move == one
     # Hardly looked at, so its mean says little.
     assert book(known(0.9, 20), known(0.5, 9000), known(0.6, 9000)).best(position, 10_000).move == three
+    # However often it was played: a lost move is lost.
+    assert book(known(0.05, 22_000), known(0.48, 2000)).best(position, 10_000).move == two
     assert book(known(1.0, 1, 4), known(0.9, 20_000)).best(position, 10_000).move == one
     assert book(known(None, 0, None, 50, 600), known(0.5, 20_000)).best(position, 10_000).move == two
 

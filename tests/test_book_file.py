@@ -181,22 +181,48 @@ def test_a_program_killed_in_the_middle_leaves_whole_lines(path):
     assert total > 4
 
 
-@given(
-    st.sampled_from([36, 64, 100]).flatmap(
-        lambda cells: st.tuples(st.just(cells), st.integers(0, cells - 1))
-    ),
-    st.builds(
-        Known,
-        st.none() | st.integers(0, 10_000).map(lambda part: part / 10_000),
-        st.integers(0, 1 << 40),
-        st.none() | st.integers(-100, 100),
-        st.integers(0, 10**6),
-        st.integers(-(10**8), 10**8),
-    ),
-)
-def test_what_is_written_of_a_move_reads_back(place, known):
-    cells, cell = place
+@st.composite
+def knowledge(draw):
+    """(cells of a board, one of them, what may be known of it)."""
+    cells = draw(st.sampled_from([36, 64, 100]))
+    mean = draw(st.none() | st.integers(0, 10_000).map(lambda part: part / 10_000))
+    margin = None if mean is None else draw(st.none() | st.integers(-cells, cells))
+    games = draw(st.integers(0, 10**6))
+    total = draw(st.integers(-cells * games, cells * games))
+    return (
+        cells,
+        draw(st.integers(0, cells - 1)),
+        Known(mean, draw(st.integers(0, 1 << 53)), margin, games, total),
+    )
+
+
+@given(knowledge())
+def test_what_is_written_of_a_move_reads_back(case):
+    cells, cell, known = case
     assert read_known("-" * cells, known_text(int(cells**0.5), cell, known)) == (cell, known)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "e6:0.5:20::-1:+0",
+        "e6:0.5:-20::0:+0",
+        "e6:1.5:20::0:+0",
+        "e6:nan:20::0:+0",
+        "e6:0.5:99999999999999999999::0:+0",
+        "e6:0.5:20:+65:0:+0",
+        "e6::20:+4:0:+0",
+        "e6::0::1:+65",
+        "e6::0::99999999:+1",
+        "i6:0.5:20::0:+0",
+        "e9:0.5:20::0:+0",
+        "e6:0.5:20::0",
+        "",
+    ],
+)
+def test_what_nobody_can_know_is_refused(text):
+    with pytest.raises((ValueError, IndexError)):
+        read_known(KEY, text)
 
 
 @given(st.text("abcdefgh0123456789:.-+ne", max_size=40))
