@@ -14,9 +14,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from protocol.child import Child
+from protocol.arena.peer import Peer, Trouble
 from protocol.lab import say
 
+PATIENCE = 20.0
+"""Seconds after which a program that owes a reply, or its end, is given up."""
 THINKING = 0.1
 """Seconds that a search has been running for when it is disturbed."""
 PLAYS = 10_000
@@ -30,6 +32,50 @@ TITLES = ("", "median", "worst", "unit", "values")
 
 class NotOffered(Exception):
     """The program does not do what would be measured; the text says what is missing."""
+
+
+class Child:
+    """A running program that is spoken to in GTP. ValueError when it does not do its part in time."""
+
+    def __init__(self, command: list[str]) -> None:
+        with failing():
+            self._peer = Peer(command)
+
+    def send(self, data: bytes) -> None:
+        """Write to the program, and take in what it writes meanwhile."""
+        with failing():
+            self._peer.send(data, time.monotonic() + PATIENCE)
+
+    def until(self, end: bytes, times: int = 1) -> bytes:
+        """What the program says until it has said `end` so many times."""
+        with failing():
+            return self._peer.until(end, time.monotonic() + PATIENCE, times)
+
+    def ask(self, text: str) -> str:
+        """The text of the success that answers a command."""
+        self.send(text.encode("ascii") + b"\n")
+        reply = self.until(b"\n\n").decode("utf-8", "replace").strip()
+        if not reply.startswith("="):
+            raise ValueError(f"the program answers {reply!r} to {text}")
+        return reply[1:].strip()
+
+    def leave(self) -> None:
+        """Close the program's stdin and wait for its end."""
+        with failing():
+            self._peer.leave(PATIENCE)
+
+    def kill(self) -> None:
+        """Leave nothing of it behind."""
+        self._peer.kill()
+
+
+@contextmanager
+def failing() -> Iterator[None]:
+    """Trouble with the program is an error that is said."""
+    try:
+        yield
+    except Trouble as trouble:
+        raise ValueError(f"the program {trouble}") from None
 
 
 class Program:

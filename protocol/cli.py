@@ -34,8 +34,21 @@ SUBCOMMANDS = (
     ),
     ("levels", "protocol.cli:list_levels", "list the levels of play"),
     ("bench", "protocol.bench:main", "measure speed and strength"),
+    ("match", "protocol.arena.match_command:main", "play engines against each other, over GTP or NBoard"),
     ("lab", "protocol.lab:main", "play matches between players of ours"),
+    ("tournament", "protocol.arena.tournament:main", "play a round robin or a gauntlet between engines"),
+    ("report", "protocol.arena.report:main", "say what the games of matches prove"),
     ("convert", "protocol.convert:main", "write the Othello games of a file in another format"),
+    (
+        "analyze",
+        "protocol.arena.analyze_command:main",
+        "review games: what moves were worth, and better ones",
+    ),
+    (
+        "check",
+        "protocol.arena.check_command:main",
+        "examine whether an engine keeps to GTP or NBoard's protocol",
+    ),
 )
 
 

@@ -23,6 +23,7 @@ ENTRANCES = {
     "engine.core._v3",
     "engine.core._portable",
     "protocol",
+    "protocol.arena",
 }
 """Package files: they are what their folder is and stand in no order."""
 WORKSHOP = {"engine._build"}

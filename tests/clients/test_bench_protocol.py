@@ -8,10 +8,9 @@ import time
 
 import pytest
 
-from protocol import bench_protocol, child
+from protocol import bench_protocol
 from protocol.bench import main
-from protocol.bench_protocol import MEASURES, PLAYS, Program, ruler_script
-from protocol.child import Child
+from protocol.bench_protocol import MEASURES, PLAYS, Child, Program, ruler_script
 
 MUTE = "import time; time.sleep(60)"
 DEAF = "import os, time; os.write(1, b'= here\\n\\n'); time.sleep(60)"
@@ -23,7 +22,7 @@ STAYS = "import signal, sys, time\nfor line in sys.stdin: print('= here\\n', flu
 @pytest.fixture
 def start(monkeypatch):
     """Starts Python programs as children, with little patience; ends them afterwards."""
-    monkeypatch.setattr(child, "PATIENCE", 0.5)
+    monkeypatch.setattr(bench_protocol, "PATIENCE", 0.5)
     children = []
 
     def run(code):
@@ -108,7 +107,7 @@ def test_what_cannot_be_measured(words, said, capfd):
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        (MUTE, "does not answer within"),
+        (MUTE, "does not answer"),
         (ENDS, "has ended"),
         (REFUSES, "answers '? no' to name"),
     ],
@@ -130,7 +129,7 @@ def test_a_program_that_does_not_read(start):
 def test_a_program_that_does_not_leave(start):
     stays = start(STAYS)
     assert stays.ask("name") == "here"
-    with pytest.raises(ValueError, match="does not end within"):
+    with pytest.raises(ValueError, match="does not end at EOF"):
         stays.leave()
 
 

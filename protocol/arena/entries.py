@@ -1,0 +1,64 @@
+"""Engines as people name them on a command line.
+
+./engine --gtp                  a command, without a shell
+NAME=./engine --gtp             the same under a name
+level:5,threads:2               this program with these options
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+
+from protocol import settings
+from protocol.arena.contender import Entry
+
+PROTOCOLS = ("auto", "gtp", "nboard")
+NAME = re.compile(r"([A-Za-z0-9_.-]{1,40})=(.*)", re.DOTALL)
+OWN_NAME = re.compile(r"[A-Za-z0-9_.:,-]{1,80}")
+"""Options of this program that can be its name as they are."""
+
+
+def read_entry(text: str, usual_name: str, protocol: str = "auto", folder: str = "") -> Entry:
+    """The engine that a text names. ValueError when it names none."""
+    named = NAME.fullmatch(text)
+    command = named[2] if named else text
+    words = own_command(command)
+    if words and OWN_NAME.fullmatch(command):
+        usual_name = command
+    if not words:
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise ValueError(f"{command!r} is no command: {error}") from None
+    if not words:
+        raise ValueError(f"{text!r} names no engine")
+    if protocol == "auto":
+        protocol = "nboard" if any("nboard" in word.lower() for word in words[1:]) else "gtp"
+    return Entry(named[1] if named else usual_name, tuple(words), protocol, folder)
+
+
+def own_command(text: str) -> list[str]:
+    """The command of this program with options like `level:5,threads:2`; none where the text is no such
+    list."""
+    pairs = [word.partition(":") for word in text.split(",")]
+    if not all(colon and name in settings.NAMES for name, colon, _ in pairs):
+        return []
+    options = [word for name, _, value in pairs for word in (f"--{name}", value)]
+    try:
+        settings.read_words(options)
+    except settings.BadSetting as error:
+        raise ValueError(str(error)) from None
+    frozen = getattr(sys, "frozen", False)
+    return [sys.executable, *([] if frozen else ["-m", "protocol"]), "gtp", *options]
+
+
+def threads_of(entry: Entry) -> int:
+    """How many threads an engine's command says that it thinks with; 1 where it does not say."""
+    for word, value in zip(entry.command, (*entry.command[1:], ""), strict=True):
+        name, equals, rest = word.partition("=")
+        count = rest if equals else value
+        if name.lstrip("-") in ("threads", "n-tasks") and re.fullmatch("[0-9]{1,4}", count):
+            return max(1, int(count))
+    return 1

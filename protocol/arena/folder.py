@@ -1,0 +1,84 @@
+"""What a match keeps in its folder, beside its games: which match it is, and openings that were searched for.
+
+match.json says what decides the match, so that another one does not go on in its place; openings.jsonl holds
+the balanced openings that were found so far, with the number that each had among those that were looked at.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+from protocol import files
+from protocol.arena.duel import Match
+from protocol.arena.openings import Opening
+
+FORMAT = 1
+
+
+def describe(match: Match) -> dict[str, Any]:
+    """What decides a match, for people and for comparing."""
+    row = match._asdict()
+    row["clock"] = str(match.clock)
+    for side in "ab":
+        row[side] = {
+            **row[side]._asdict(),
+            "command": list(row[side].command),
+            "setup": list(row[side].setup),
+        }
+    return {"format": FORMAT, "id": match.id, **row}
+
+
+def settle(folder: str, match: Match) -> None:
+    """Make it this match's folder. ValueError says what is different when it is another's."""
+    os.makedirs(folder, exist_ok=True)
+    path = os.path.join(folder, "match.json")
+    wanted = describe(match)
+    if not os.path.exists(path):
+        text = json.dumps(wanted, indent=1) + "\n"
+        files.replace(os.fsencode(path), [text.encode("utf-8")], b"{")
+        return
+    with open(path, "rb") as file:
+        try:
+            found = json.loads(file.read())
+            other = found["id"] != match.id
+        except (ValueError, TypeError, KeyError):
+            raise ValueError(f"{path} does not describe a match") from None
+    if other:
+        names = [name for name in wanted if name != "id" and found.get(name) != wanted[name]]
+        raise ValueError(f"{folder} holds another match, which differs in {', '.join(names)}")
+
+
+class Found:
+    """The balanced openings of a folder. OSError or ValueError when the file is not to be used."""
+
+    def __init__(self, folder: str, what: str) -> None:
+        self._path = os.path.join(folder, "openings.jsonl")
+        self.rows: list[tuple[int, Opening]] = []
+        head = json.dumps({"format": FORMAT, "openings": what}) + "\n"
+        if not os.path.exists(self._path):
+            self._append(head)
+            return
+        with open(self._path, "rb") as file:
+            whole, newline, torn = file.read().rpartition(b"\n")
+        if torn:
+            os.truncate(self._path, len(whole) + len(newline))
+        lines = whole.split(b"\n")
+        if lines[0] + b"\n" != head.encode("ascii"):
+            raise ValueError(f"{self._path} holds other openings")
+        for row, line in enumerate(lines[1:], 2):
+            try:
+                index, name, start, moves = json.loads(line)
+                self.rows.append((int(index), Opening(str(name), str(start), tuple(map(str, moves)))))
+            except (ValueError, TypeError):
+                raise ValueError(f"{self._path}, line {row}: no opening") from None
+
+    def add(self, index: int, opening: Opening) -> None:
+        """Keep one more."""
+        self.rows.append((index, opening))
+        self._append(json.dumps([index, *opening]) + "\n")
+
+    def _append(self, line: str) -> None:
+        with open(self._path, "ab") as file:
+            file.write(line.encode("ascii"))

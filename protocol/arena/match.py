@@ -1,0 +1,240 @@
+"""A match: its games, several at a time, each kept as a line of a file as soon as it is over.
+
+The file is all that a match remembers. A runner that is killed at any moment loses the games under way and
+nothing else; the same match begun again plays what is missing.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import queue
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+
+from protocol.arena.contender import Contender, Entry, Terms
+from protocol.arena.duel import Duel, Match
+from protocol.arena.gtp_engine import GtpEngine
+from protocol.arena.nboard_engine import NBoardEngine
+from protocol.arena.openings import Opening, Openings
+from protocol.arena.peer import Stop, Stopped, Trouble
+from protocol.arena.played import Played, from_line, to_line
+from protocol.outbox import Outbox, warn
+
+PROTOCOLS = {"gtp": GtpEngine, "nboard": NBoardEngine}
+STARTS = 3
+"""Times that an engine is started in vain before the match ends."""
+
+
+class Broke(Exception):
+    """A match cannot go on; what was played stays."""
+
+
+class Ledger:
+    """The games in a file. OSError when the file cannot be had, ValueError when it is not such a file, or in
+    use."""
+
+    def __init__(self, path: str) -> None:
+        self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
+        self._lock = threading.Lock()
+        self._games: dict[tuple[str, int], Played] = {}
+        try:
+            self._read(path)
+        except BaseException:
+            os.close(self._fd)
+            raise
+        self._outbox = Outbox(self._fd)
+
+    @property
+    def matches(self) -> set[str]:
+        """The ids of all matches that have games here."""
+        return {match for match, _ in self._games}
+
+    def games(self, match: str) -> list[Played]:
+        """The games of a match in the order of their numbers, each once."""
+        with self._lock:
+            found = [played for (name, _), played in self._games.items() if name == match]
+        return sorted(found, key=lambda played: played.number)
+
+    def add(self, played: Played) -> None:
+        """Write a game down."""
+        with self._lock:
+            self._keep(played)
+            self._outbox.write(to_line(played))
+
+    def close(self) -> None:
+        """Let another run have the file."""
+        os.close(self._fd)
+
+    def _read(self, path: str) -> None:
+        try:
+            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ValueError(f"{path} is in use by another run") from None
+        with open(path, "rb") as file:
+            whole, newline, torn = file.read().rpartition(b"\n")
+        for row, line in enumerate(whole.split(b"\n") if newline else [], 1):
+            try:
+                self._keep(from_line(line))
+            except ValueError as error:
+                raise ValueError(f"{path}, line {row}: {error}") from None
+        if torn:
+            warn(f"the last line of {path} was not written to its end; its game is played again")
+            os.ftruncate(self._fd, len(whole) + len(newline))
+
+    def _keep(self, played: Played) -> None:
+        name = played.match, played.number
+        if name in self._games:
+            raise ValueError(f"game {played.number} is there twice")
+        self._games[name] = played
+
+
+def contender(entry: Entry, stop: Stop | None = None) -> Contender:
+    """An engine, not started yet."""
+    return PROTOCOLS[entry.protocol](entry, stop)
+
+
+def rehearse(match: Match, stop: Stop | None = None) -> dict[str, str]:
+    """What the engines of a match call themselves, by their names in it. Unable or Trouble when one of them
+    does not start, or does not play such a game."""
+    programs = {}
+    variant = match.variant
+    rules = variant.rules(match.size)
+    seats = (match.a.name, *(match.b.name for _ in variant.players[1:]))
+    terms = Terms(variant, match.size, rules, rules.new_position(), True, match.clock, seats)
+    for player, entry in enumerate((match.a, match.b)):
+        engine = contender(entry, stop)
+        try:
+            engine.begin(terms, player)
+            programs[entry.name] = engine.program
+        except Trouble as trouble:
+            raise type(trouble)(f"{entry.name} {trouble}") from None
+        finally:
+            engine.close()
+    return programs
+
+
+class Table:
+    """A place at which games of a match are played one after the other, with engines of its own. It needs
+    nothing of what is around it, so it may stand in another process or on another machine."""
+
+    def __init__(self, match: Match, stop: Stop | None = None) -> None:
+        self._match = match
+        players = len(match.variant.players)
+        self._a = contender(match.a, stop)
+        self._others = [contender(match.b, stop) for _ in range(players - 1)]
+
+    def play(self, number: int, opening: Opening) -> Played:
+        """The game of that number. Broke when an engine cannot be started any more."""
+        own = number % (1 + len(self._others))
+        seats = [*self._others[:own], self._a, *self._others[own:]]
+        for seat in seats:
+            self._start(seat)
+        return Duel(self._match, number, opening, seats).play()
+
+    def close(self, politely: bool = True) -> None:
+        """End the engines."""
+        for engine in (self._a, *self._others):
+            engine.close(politely)
+
+    @staticmethod
+    def _start(seat: Contender) -> None:
+        for tried in range(1, STARTS + 1):
+            try:
+                seat.start()
+                return
+            except Trouble as trouble:
+                seat.close(politely=False)
+                if tried == STARTS:
+                    raise Broke(f"{seat.entry.name} {trouble} when it is started") from None
+
+
+def play(
+    match: Match,
+    openings: Openings,
+    games: int,
+    ledger: Ledger,
+    jobs: int = 1,
+    watch: Callable[[Played], None] | None = None,
+    stop: Stop | None = None,
+) -> list[Played]:
+    """Play what is missing of the first so many games; all of them that are there in the end. `watch` is told
+    of every new game. Ends early, with fewer, when `stop` is rung; Broke when an engine cannot be started."""
+    there = {played.number for played in ledger.games(match.id)}
+    missing = [number for number in range(games) if number not in there]
+    if missing:
+        bell = stop or Stop()
+        try:
+            _Hall(match, openings, ledger, bell).run(missing, jobs, watch)
+        finally:
+            if stop is None:
+                bell.close()
+    return [played for played in ledger.games(match.id) if played.number < games]
+
+
+class _Hall:
+    """Tables in threads, and the games they have to play."""
+
+    def __init__(self, match: Match, openings: Openings, ledger: Ledger, stop: Stop) -> None:
+        self._match = match
+        self._openings = openings
+        self._ledger = ledger
+        self._stop = stop
+        self._news: queue.SimpleQueue[Played | BaseException | None] = queue.SimpleQueue()
+        self._numbers: queue.SimpleQueue[int] = queue.SimpleQueue()
+
+    def run(self, numbers: Iterable[int], jobs: int, watch: Callable[[Played], None] | None) -> None:
+        """Play these games, so many at a time."""
+        for number in numbers:
+            self._numbers.put(number)
+        threads = [threading.Thread(target=self._work) for _ in range(min(jobs, self._numbers.qsize()))]
+        for thread in threads:
+            thread.start()
+        try:
+            self._listen(len(threads), watch)
+        except BaseException:
+            self._stop.ring()
+            raise
+        finally:
+            for thread in threads:
+                thread.join()
+
+    def _listen(self, working: int, watch: Callable[[Played], None] | None) -> None:
+        failure = None
+        while working:
+            news = self._news.get()
+            if news is None:
+                working -= 1
+            elif isinstance(news, BaseException):
+                failure = failure or news
+                self._stop.ring()
+            elif watch is not None:
+                watch(news)
+        if failure is not None:
+            raise failure
+
+    def _work(self) -> None:
+        players = len(self._match.variant.players)
+        table = Table(self._match, self._stop)
+        try:
+            with suppress(Stopped, queue.Empty):
+                while not self._stop.rung:
+                    number = self._numbers.get_nowait()
+                    played = table.play(number, self._openings.at(number // players))
+                    self._ledger.add(played)
+                    self._news.put(played)
+        except BaseException as error:
+            self._news.put(error)
+        finally:
+            table.close(politely=not self._stop.rung)
+            self._news.put(None)
+
+
+def pairs(games: Sequence[Played], name: str) -> list[list[float]]:
+    """The rewards of the engine of that name in the games that count, grouped by opening."""
+    groups: dict[int, list[float]] = {}
+    for played in games:
+        if not played.void:
+            groups.setdefault(played.opening, []).append(played.rewards[played.seats.index(name)])
+    return list(groups.values())

@@ -1,0 +1,229 @@
+"""The plan of a tournament: a TOML file that says who plays whom at what (EXAMPLE).
+
+All but the engines' names and commands may be left out. What is not understood is refused by its name.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from engine import sprt
+from engine.games import Variant, find_game
+from protocol import files
+from protocol.arena import openings
+from protocol.arena.clocks import MARGIN, read_clock
+from protocol.arena.contender import Entry
+from protocol.arena.duel import Match
+from protocol.arena.entries import PROTOCOLS, read_entry, threads_of
+from protocol.arena.openings import Openings
+
+EXAMPLE = """\
+game = "Othello"           # any of ours; size = 6 for another board than the usual one
+kind = "round robin"       # or "gauntlet": the first engine against every other one
+clock = "60+0.5"           # as for `outflank match`
+openings = "random"        # or "random:PLIES", "start", or a file of games; plies = 8 cuts them
+games = 100                # of each two engines, rounded up to whole sets of exchanged seats
+seed = 1
+jobs = 2                   # games at a time
+sprt = [0, 10]             # two engines play no more when one claim is clear; alpha, beta: 0.05 each
+
+[[engine]]
+name = "hard"
+command = "level:hard"     # options of this program, or any command
+
+[[engine]]
+name = "other"
+command = "other-engine --nboard"
+protocol = "nboard"        # "gtp" if neither this nor the command says so
+"""
+KINDS = ("round robin", "gauntlet")
+MOST_BYTES = 1 << 20
+KEYS: dict[str, tuple[Any, Any]] = {
+    "game": (str, "Othello"),
+    "size": (int, None),
+    "kind": (str, KINDS[0]),
+    "clock": (str, "none"),
+    "openings": (str, "random"),
+    "plies": (int, None),
+    "games": (int, 100),
+    "shuffle": (bool, False),
+    "seed": (int, 1),
+    "jobs": (int, None),
+    "sprt": (list, None),
+    "margin": (float, MARGIN),
+    "solve": (int, 0),
+    "engine": (list, None),
+}
+ENGINE_KEYS: dict[str, tuple[Any, Any]] = {
+    "name": (str, None),
+    "command": (str, None),
+    "protocol": (str, "auto"),
+    "folder": (str, ""),
+    "setup": (list, []),
+    "values": (bool, False),
+    "patience": (float, 600.0),
+}
+BOUNDS = {
+    "games": (1, 10**6),
+    "jobs": (1, 4096),
+    "seed": (0, 2**64 - 1),
+    "plies": (0, 10**6),
+    "margin": (0, 86400),
+    "solve": (0, 64),
+}
+KIND_NAMES = {str: "text", int: "a whole number", float: "a number", bool: "true or false", list: "a list"}
+
+
+class Plan(NamedTuple):
+    """A tournament: what is played, the matches of all who meet, and how many games each of them has."""
+
+    variant: Variant
+    size: int
+    openings: Openings
+    entries: tuple[Entry, ...]
+    matches: tuple[Match, ...]
+    games: int
+    jobs: int
+    claims: Any
+
+
+def read(path: str) -> Plan:
+    """The plan in a file. ValueError names the file and says what is wrong; OSError if it cannot be read."""
+    import tomllib
+
+    data = files.read(os.fsencode(path), MOST_BYTES)
+    try:
+        table = tomllib.loads(data.decode("utf-8"))
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+    try:
+        return plan(table, os.path.dirname(path))
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def plan(table: dict[str, Any], folder: str = "") -> Plan:
+    """The plan of a table; files in it are found from `folder`. ValueError says what is wrong with it."""
+    given = values(table, KEYS, "")
+    variant = find_game(given["game"])
+    if variant is None:
+        raise ValueError(f"game: there is no game {given['game']!r}")
+    size = variant.sizes[0] if given["size"] is None else given["size"]
+    if size not in variant.sizes:
+        raise ValueError(f"size: {variant.name} is not played on a board of size {size}")
+    if given["kind"] not in KINDS:
+        raise ValueError(f"kind: there is no {given['kind']!r}; there are {' and '.join(KINDS)}")
+    for name, (least, most) in BOUNDS.items():
+        if given[name] is not None and not least <= given[name] <= most:
+            raise ValueError(f"{name}: {given[name]} is not from {least} to {most}")
+    if given["solve"] and (variant.name != "Othello" or size != 8):
+        raise ValueError("solve: is for Othello on the usual board")
+    clock = named("clock", read_clock, given["clock"])
+    claims = None if given["sprt"] is None else named("sprt", read_claims, given["sprt"])
+    entries = read_entries(given["engine"])
+    lines = named(
+        "openings", lambda text: find_openings(text, given, variant, size, folder), given["openings"]
+    )
+    matches = tuple(
+        Match(variant.name, size, a, b, clock, lines.what, given["margin"], given["solve"])
+        for a, b in meetings(entries, given["kind"], len(variant.players))
+    )
+    games = rounded(given["games"], len(variant.players))
+    return Plan(variant, size, lines, entries, matches, games, given["jobs"] or usual_jobs(entries), claims)
+
+
+def values(table: dict[str, Any], keys: dict[str, tuple[Any, Any]], where: str) -> dict[str, Any]:
+    """The values of all keys, the usual ones where a table gives none. ValueError when it gives another key,
+    or another kind of value."""
+    for key, value in table.items():
+        if key not in keys:
+            raise ValueError(f"{where}{key} means nothing; there are {', '.join(keys)}")
+        kind = keys[key][0]
+        fits = isinstance(value, int | float if kind is float else kind)
+        if not fits or (isinstance(value, bool) and kind is not bool):
+            raise ValueError(f"{where}{key}: {value!r} is not {KIND_NAMES[kind]}")
+    return {key: table.get(key, usual) for key, (_, usual) in keys.items()}
+
+
+def named(key: str, read: Any, value: Any) -> Any:
+    """What `read` makes of a value; its ValueError names the key."""
+    try:
+        return read(value)
+    except ValueError as error:
+        raise ValueError(f"{key}: {error}") from None
+
+
+def read_claims(numbers: list[Any]) -> Any:
+    """The claims of a list of two to four numbers."""
+    if not all(isinstance(number, int | float) for number in numbers):
+        raise ValueError(f"{numbers!r} has something else than numbers")
+    return sprt.read_claims(",".join(map(str, numbers)))
+
+
+def read_entries(tables: list[Any] | None) -> tuple[Entry, ...]:
+    """The engines. ValueError when there are less than two, or two of one name."""
+    entries = []
+    for number, table in enumerate(tables or [], 1):
+        where = f"engine {number}: "
+        if not isinstance(table, dict):
+            raise ValueError(f"{where}write [[engine]] over its name and command")
+        given = values(table, ENGINE_KEYS, where)
+        if not given["name"] or not given["command"]:
+            raise ValueError(f"{where}it needs a name and a command")
+        if given["protocol"] not in PROTOCOLS:
+            raise ValueError(f"{where}protocol is {', '.join(PROTOCOLS)}, not {given['protocol']!r}")
+        if not 0 < given["patience"] <= 86400:
+            raise ValueError(f"{where}patience is more than 0 and at most 86400 seconds")
+        if not all(isinstance(line, str) for line in given["setup"]):
+            raise ValueError(f"{where}setup is a list of lines to send")
+        try:
+            read = read_entry(given["command"], given["name"], given["protocol"], given["folder"])
+        except ValueError as error:
+            raise ValueError(f"{where}command: {error}") from None
+        more = {key: given[key] for key in ("name", "values", "patience")}
+        entries.append(read._replace(setup=tuple(given["setup"]), **more))
+    names = [entry.name for entry in entries]
+    if len(entries) < 2 or len(set(names)) < len(names):
+        raise ValueError("engine: a tournament needs at least two, and a name for each")
+    return tuple(entries)
+
+
+def meetings(entries: tuple[Entry, ...], kind: str, players: int) -> Iterator[tuple[Entry, Entry]]:
+    """Who meets whom. In games for more than two, where the second engine has all seats but one, they meet
+    the other way round too."""
+    pairs = combinations(entries, 2) if kind == KINDS[0] else ((entries[0], other) for other in entries[1:])
+    for a, b in pairs:
+        yield a, b
+        if players > 2:
+            yield b, a
+
+
+def usual_jobs(entries: tuple[Entry, ...]) -> int:
+    """A game for each core, or for as many as one engine has threads: while it thinks the others wait."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, cores // max(map(threads_of, entries)))
+
+
+def rounded(games: int, players: int) -> int:
+    """At least so many games, and every opening with all seats exchanged."""
+    return -(-games // players) * players
+
+
+def find_openings(text: str, given: dict[str, Any], variant: Variant, size: int, folder: str) -> Openings:
+    """The openings of that word, or of the file of that name."""
+    rules = variant.rules(size)
+    if text == "start":
+        return openings.usual(rules)
+    word, colon, plies = text.partition(":")
+    if word == "random" and (not colon or (plies.isascii() and plies.isdigit() and len(plies) < 5)):
+        return openings.at_random(variant, rules, int(plies) if colon else None, given["seed"])
+    path = os.path.join(folder, text)
+    try:
+        data = files.read(os.fsencode(path), openings.MOST_BYTES)
+    except OSError as error:
+        raise ValueError(f"{path}: {files.reason(error)}") from None
+    order = given["seed"] if given["shuffle"] else None
+    return openings.from_file(data, path, variant, rules, given["plies"], order)

@@ -1,0 +1,159 @@
+"""`outflank tournament`: every two engines of a plan play, or the first one all others, and get ratings.
+
+All that a tournament remembers is games.jsonl in its folder, a line for each game as soon as it is over.
+Whatever kills it, the same command goes on from there. A match is what its plan says, so games that were
+played by another plan stay in the file and do not count.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable, Sequence
+
+from protocol import files
+from protocol.arena import live, plan
+from protocol.arena.contender import Unable
+from protocol.arena.duel import Match
+from protocol.arena.match import Broke, Ledger, play, rehearse
+from protocol.arena.match_command import ringing
+from protocol.arena.peer import Stop, Stopped, Trouble
+from protocol.arena.plan import Plan
+from protocol.arena.played import Played
+from protocol.arena.records import write_files
+from protocol.arena.report import report
+from protocol.arena.statistics import pairing
+from protocol.outbox import Disconnected, warn
+
+FAILED = 1
+WRONG_USE = 2
+INTERRUPTED = 130
+ROUND = 10
+"""Openings that two engines play before the next two have their turn."""
+EXAMPLES = f"""a plan:
+
+{plan.EXAMPLE}
+example:
+  outflank tournament plan.toml --folder results
+The folder gets games.jsonl, and at the end report.html, games.csv, games.sgf and (Othello) games.ggf. The
+same command again goes on where it was interrupted, however that was.
+The exit code is 1 when a game is void or an engine cannot be started any more."""
+
+
+def main(words: Sequence[str]) -> int:
+    """`outflank tournament`; the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="outflank tournament",
+        description="Play a round robin or a gauntlet between engines, and rate them.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("plan", metavar="FILE.toml", help="who plays whom at what")
+    parser.add_argument("--folder", required=True, metavar="DIR", help="where the games are kept")
+    parser.add_argument("--jobs", type=int, help="games at a time (the plan's, or one a core)")
+    parser.add_argument(
+        "--anchor", metavar="NAME", default="", help="the engine whose rating is 0 (the mean is)"
+    )
+    parser.add_argument("--quiet", action="store_true", help="show no progress")
+    parser.add_argument("--json", action="store_true", help="report in JSON")
+    options = parser.parse_args(list(words))
+    stop = Stop()
+    try:
+        with ringing(stop):
+            return run(options, stop)
+    except (ValueError, OSError, Unable, Trouble) as error:
+        warn(f"tournament: {files.reason(error) if isinstance(error, OSError) else error}")
+        return WRONG_USE
+    except Broke as broke:
+        warn(f"tournament: {broke}; the same command goes on from here")
+        return FAILED
+    except Disconnected:
+        return FAILED
+    except Stopped:
+        warn("tournament: interrupted; the same command goes on from here")
+        return INTERRUPTED
+    finally:
+        stop.close()
+
+
+def run(options: argparse.Namespace, stop: Stop) -> int:
+    """Play what is missing, and report; the exit code."""
+    wanted = plan.read(options.plan)
+    if options.jobs is not None:
+        if options.jobs < 1:
+            raise ValueError("--jobs is at least 1")
+        wanted = wanted._replace(jobs=options.jobs)
+    if options.anchor and options.anchor not in [entry.name for entry in wanted.entries]:
+        raise ValueError(f"--anchor: no engine is called {options.anchor!r}")
+    os.makedirs(options.folder, exist_ok=True)
+    ledger = Ledger(os.path.join(options.folder, "games.jsonl"))
+    try:
+        rows = all_games(options, wanted, ledger, stop)
+    finally:
+        ledger.close()
+    write_files(options.folder, rows)
+    page = os.path.join(options.folder, "report.html")
+    return report(rows, page, None, options.json, wanted.claims, options.anchor)
+
+
+def all_games(options: argparse.Namespace, wanted: Plan, ledger: Ledger, stop: Stop) -> list[Played]:
+    """All games of the tournament, those that were missing now played."""
+    others = ledger.matches - {match.id for match in wanted.matches}
+    if others:
+        where = f"{len(others)} matches in {options.folder}"
+        warn(f"tournament: games of {where} are not of this plan, and left out")
+    if not finished(wanted, ledger):
+        for match in openers(wanted.matches):
+            rehearse(match, stop)
+    with live.watcher(rows_of(wanted, ledger), wanted.games * len(wanted.matches), options.quiet) as watch:
+        play_all(wanted, ledger, watch, stop)
+    return rows_of(wanted, ledger)
+
+
+def play_all(wanted: Plan, ledger: Ledger, watch: Callable[[Played], None] | None, stop: Stop) -> None:
+    """Play what is missing of all matches, some games of each in turn; no more of those that are decided.
+    Stopped when `stop` is rung."""
+    step = max(ROUND, 2 * wanted.jobs) * len(wanted.variant.players)
+    for target in [*range(step, wanted.games, step), wanted.games]:
+        for match in wanted.matches:
+            if not decided(match, wanted, ledger):
+                play(match, wanted.openings, target, ledger, wanted.jobs, watch, stop)
+            if stop.rung:
+                raise Stopped
+
+
+def decided(match: Match, wanted: Plan, ledger: Ledger) -> bool:
+    """Whether the test between a match's two engines has accepted a claim."""
+    if wanted.claims is None:
+        return False
+    found = pairing(
+        match.a.name, match.b.name, [row for row in rows_of(wanted, ledger) if not row.void], wanted.claims
+    )
+    return found is not None and found.test.accepted != ""
+
+
+def finished(wanted: Plan, ledger: Ledger) -> bool:
+    """Whether there is nothing left to play."""
+    there = {(row.match, row.number) for row in rows_of(wanted, ledger)}
+    return all(
+        all((match.id, number) in there for number in range(wanted.games)) or decided(match, wanted, ledger)
+        for match in wanted.matches
+    )
+
+
+def rows_of(wanted: Plan, ledger: Ledger) -> list[Played]:
+    """The games of the tournament so far, those of each match together."""
+    return [row for match in wanted.matches for row in ledger.games(match.id) if row.number < wanted.games]
+
+
+def openers(matches: Sequence[Match]) -> list[Match]:
+    """Matches in which every engine plays, and few of them more than once."""
+    seen: set[str] = set()
+    chosen = []
+    for new in (2, 1):
+        for match in matches:
+            names = {match.a.name, match.b.name}
+            if len(names - seen) >= new:
+                chosen.append(match)
+                seen |= names
+    return chosen

@@ -1,0 +1,63 @@
+"""Somebody who outlives us: when this process ends in whatever way, no engine that it started stays behind.
+
+An engine should end when its pipe closes; some do not, least of all in the middle of a search. So a small
+process listens at a pipe of its own, is told of every engine's process group, and ends those that are left
+when the pipe closes, which a SIGKILL of this process does, too. It needs nothing but a POSIX shell.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import threading
+
+SCRIPT = """trap '' HUP INT TERM QUIT
+groups=' '
+while read -r sign group; do
+    case $sign in
+    +) groups="$groups$group " ;;
+    -) groups="${groups%%" $group "*} ${groups#*" $group "}" ;;
+    esac
+done
+for group in $groups; do kill -KILL -"$group" 2>/dev/null; done
+"""
+
+
+class Warden:
+    """Watches over process groups. One serves a whole process, and any of its threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._pipe: int | None = None
+        self._shell: subprocess.Popen[bytes] | None = None
+
+    def guard(self, group: int) -> None:
+        """End this group if we end before `release` is called."""
+        with self._lock:
+            if self._pipe is None:
+                self._start()
+            self._tell(f"+ {group}\n")
+
+    def release(self, group: int) -> None:
+        """Leave this group alone from now on; to be said before its number can be another's."""
+        with self._lock:
+            self._tell(f"- {group}\n")
+
+    def _tell(self, text: str) -> None:
+        assert self._pipe is not None
+        os.write(self._pipe, text.encode("ascii"))
+
+    def _start(self) -> None:
+        ear, self._pipe = os.pipe()
+        # Outside our session neither a Ctrl-C nor a signal to our group reaches it.
+        self._shell = subprocess.Popen(
+            ["/bin/sh", "-c", SCRIPT],
+            stdin=ear,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        os.close(ear)
+
+
+WARDEN = Warden()
