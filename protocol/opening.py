@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.game import Refused
+from protocol.outbox import warn
 from protocol.table import Reply, Session, interrupts
 
+WRONG_USE = 2
 NBOARD_WORDS = (b"nboard", b"ping")
 """How NBoard's programs begin; GTP has no such commands."""
 
@@ -35,7 +38,11 @@ class Opening(Session):
             if not words:
                 return None
             gtp, nboard = self._makers
-            self._chosen = nboard() if words[0] in NBOARD_WORDS else gtp()
+            try:
+                self._chosen = nboard() if words[0] in NBOARD_WORDS else gtp()
+            except Refused as error:
+                warn(str(error))
+                return Reply(b"", code=WRONG_USE)
             self._chosen.peer = self.peer
         self._chosen.arrived = self.arrived
         return self._chosen.answer(data, cut)

@@ -191,10 +191,16 @@ def test_the_pipe_is_closed_in_the_middle(peer, begun, after):
     assert time.monotonic() - begin < SOON
 
 
-def test_other_games_are_refused(command):
+@pytest.mark.parametrize(("words", "sent"), [(["nboard"], b""), ([], b"nboard 2\nping 1\n")])
+def test_other_games_are_refused(command, words, sent):
     done = subprocess.run(
-        [*command, "nboard", "--game", "SOS"], capture_output=True, cwd=transcript.ROOT, check=False
+        [*command, *words, "--game", "SOS"],
+        input=sent,
+        capture_output=True,
+        cwd=transcript.ROOT,
+        check=False,
     )
+    assert done.stdout == b""
     assert done.returncode == 2 and done.stderr == b"outflank: NBoard plays Othello, not SOS\n"
 
 

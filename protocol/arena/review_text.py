@@ -83,7 +83,7 @@ def worth_text(worth: Worth) -> str:
     percent = f"{100 * worth.win:.1f}%"
     if worth.discs is None:
         return percent + ("=" if worth.exact else " ")
-    return f"{worth.discs:+.1f}{'=' if worth.exact else ' '}{percent:>7}"
+    return f"{round(worth.discs, 1) + 0.0:+.1f}{'=' if worth.exact else ' '}{percent:>7}"
 
 
 def loss_text(row: Judged) -> str:
