@@ -51,13 +51,15 @@ class BookFile:
         return game in self._games
 
     def add(self, records: Mapping[str, Mapping[int, Known]], game: str = "") -> None:
-        """Add what is known of positions, {key: {cell: known}}, and that a game has been learnt. OSError when
-        that cannot be written; then nothing is added."""
+        """Add what is known of positions, {key: {cell: known}}; where that is of a game, only once for each
+        game, whoever learns it. OSError when it cannot be written; then nothing is added."""
         lines = [record_line(key, moves) for key, moves in records.items()]
         lines += [game_line(game)] if game else []
         os.makedirs(os.path.dirname(self._path), exist_ok=True)
         with Lock(self._path + ".lock"):
             self.refresh()
+            if game in self._games:
+                return
             append(self._path, b"".join(lines))
             self.refresh()
             if self._read > max(STALE, 2 * self._tight):
@@ -70,6 +72,14 @@ class BookFile:
             self.refresh()
         except OSError:
             return
+
+    def check(self) -> None:
+        """OSError when there is a file that cannot be read, or is no book. It is not read yet: that may take
+        longer than a peer waits for the first reply."""
+        if os.path.lexists(self._path):
+            head = files.read(os.fsencode(self._path), len(HEAD))
+            if not HEAD.startswith(head):
+                raise OSError(0, "there is a file that is no book")
 
     def refresh(self) -> None:
         """Take in what is new in the file. OSError when it cannot be read, or is no book."""

@@ -143,7 +143,7 @@ def new_book(values: dict[str, settings.Value]) -> BookFile | None:
     book = book_file.BookFile(path)
     try:
         if named:
-            book.refresh()
+            book.check()
     except OSError as error:
         raise settings.BadSetting(f"--book {named}: {files.reason(error)}") from None
     return book

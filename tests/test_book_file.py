@@ -8,7 +8,7 @@ import time
 
 import pytest
 import transcript
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.book import Known
@@ -45,6 +45,24 @@ def test_what_is_added_is_there_for_the_next_program(path):
     assert two.damaged == 0 and path.read_bytes().startswith(HEAD)
 
 
+def test_a_game_that_two_programs_learn_at_once_counts_once(path):
+    one, two = BookFile(str(path)), BookFile(str(path))
+    assert not one.learnt("game") and not two.learnt("game")
+    one.add({KEY: {19: PLAYED}}, "game")
+    two.add({KEY: {19: PLAYED}}, "game")
+    assert content(path) == {KEY: {19: PLAYED}}
+
+
+def test_a_named_file_is_checked_without_reading_it_all(path):
+    BookFile(str(path)).check()
+    path.parent.mkdir()
+    path.write_bytes(b"Dear diary")
+    with pytest.raises(OSError, match="no book"):
+        BookFile(str(path)).check()
+    with pytest.raises(OSError):
+        BookFile(str(path.parent)).check()
+
+
 def test_what_another_program_adds_is_seen_at_once(path):
     one, two = BookFile(str(path)), BookFile(str(path))
     two.add({KEY: {19: SEEN}})
@@ -53,6 +71,7 @@ def test_what_another_program_adds_is_seen_at_once(path):
     assert dict(two.book.records()) == {KEY: {19: SEEN}, OTHER: {3: SURE}}
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_any_damage_costs_the_lines_it_touches_and_no_more(tmp_path_factory, data):
     path = tmp_path_factory.mktemp("book") / "b"
