@@ -133,6 +133,11 @@ def new_parser() -> argparse.ArgumentParser:
     )
     add("--seed", type=number(0, GREATEST_SEED), default=1, help="of random openings (%(default)s)")
     add("--jobs", type=number(1), metavar="N", help="games at a time (cores, divided by an engine's threads)")
+    add(
+        "--cluster",
+        metavar="ADDRESS",
+        help="play on a Ray cluster: ray://HOST:PORT, HOST:PORT, auto, or local for this machine",
+    )
     add("--values", action="store_true", help="ask GTP engines what they think of their moves")
     for side in "ab":
         add(
@@ -209,7 +214,13 @@ def run(options: argparse.Namespace, ledger: Ledger, stop: Stop) -> int:
     with progress(f"{match.a.name} v {match.b.name}", len(there), options.games, options.quiet) as tell:
         watch = watcher(there, match.a.name, tell)
         try:
-            play(match, openings, options.games, ledger, jobs, watch, stop)
+            if options.cluster:
+                from protocol.arena import cluster
+
+                where, most = options.cluster, options.jobs
+                cluster.play(match, openings, options.games, ledger, where, most, watch, stop)
+            else:
+                play(match, openings, options.games, ledger, jobs, watch, stop)
         except Broke as broke:
             failure = broke
     games = [played for played in ledger.games(match.id) if played.number < options.games]

@@ -1,0 +1,72 @@
+"""A match on a Ray cluster of two nodes on this machine, one of which is lost in the middle."""
+
+import sys
+
+import pytest
+
+from protocol.arena import cluster
+from protocol.arena.clocks import read_clock
+from protocol.arena.duel import Match
+from protocol.arena.entries import read_entry
+from protocol.arena.match import Ledger
+from protocol.arena.match_command import main
+from protocol.arena.openings import usual
+
+GAMES = 40
+
+
+def new_match():
+    entries = [read_entry(f"level:{level}", name) for level, name in ((1, "A"), (2, "B"))]
+    return Match("Othello", 8, *entries, read_clock("none"), "start")
+
+
+@pytest.fixture
+def ray():
+    return pytest.importorskip("ray", reason="needs Ray, the extra `cluster`, which the tests do not install")
+
+
+def test_without_ray_the_extra_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(ValueError, match=r"outflank\[cluster\]"), cluster.connected("local"):
+        pass
+
+
+def test_a_lost_node_loses_no_finished_game(ray, tmp_path):
+    from ray.cluster_utils import Cluster
+
+    nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+    other = nodes.add_node(num_cpus=1)
+    nodes.wait_for_nodes()
+    match = new_match()
+    ledger = Ledger(str(tmp_path / "games.jsonl"))
+    seen = []
+
+    def watch(played):
+        seen.append(played)
+        if len(seen) == GAMES // 4:
+            nodes.remove_node(other, allow_graceful=False)
+
+    try:
+        games = cluster.play(match, usual(match.variant.rules(8)), GAMES, ledger, nodes.address, watch=watch)
+    finally:
+        ledger.close()
+        nodes.shutdown()
+    assert [played.number for played in games] == list(range(GAMES))
+    assert sorted(played.number for played in seen) == list(range(GAMES))
+    assert len({played.machine for played in games}) == 2
+    assert not any(played.void for played in games)
+    again = Ledger(str(tmp_path / "games.jsonl"))
+    assert again.games(match.id) == games
+    again.close()
+
+
+def test_the_command_plays_on_a_cluster_of_this_machine(ray, tmp_path, capfd):
+    words = ["level:1", "level:2", "--games", "6", "--openings", "random", "--folder", str(tmp_path)]
+    assert main([*words, "--cluster", "local", "--quiet"]) == 0
+    assert "6 games (void 0)" in capfd.readouterr().out
+
+
+def test_no_cluster_at_an_address(ray, tmp_path, capfd):
+    words = ["level:1", "level:2", "--games", "2", "--folder", str(tmp_path)]
+    assert main([*words, "--cluster", "127.0.0.1:1", "--quiet"]) == 2
+    assert "no cluster at 127.0.0.1:1" in capfd.readouterr().err
