@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from shlex import quote
 
 import pytest
 from arena import FAKES, OURS, ROOT, alive, fake, ours, running
@@ -31,6 +32,7 @@ OTHELLO = find_game("Othello")
 RULES = OTHELLO.rules()
 START = RULES.position_text(RULES.new_position())
 RHINO = "/usr/games/gtp-rhino"
+PYTHON = quote(sys.executable)
 MIRRORED = "-" * 27 + "XO------OX" + "-" * 27 + " X"
 """A start that is not the usual one; E3 is a move."""
 
@@ -451,7 +453,7 @@ def test_void_games_and_forfeits_have_records():
 
 def command(name, *words):
     """A fake as the command line names it."""
-    return f"{name}={sys.executable} -S {FAKES / 'gtp_player.py'} {' '.join(words)}"
+    return f"{name}={PYTHON} -S {quote(str(FAKES / 'gtp_player.py'))} {' '.join(words)}"
 
 
 def run(folder, *words, a=None, b=None, games=4):
@@ -529,7 +531,7 @@ def test_engines_that_do_not_start_or_have_one_name(tmp_path, capfd):
     assert "A cannot start ./nothing-here: No such file or directory" in capfd.readouterr().err
     assert run(tmp_path, a=command("A", "exit@1"), b=command("A")) == 2
     assert "both engines are called A" in capfd.readouterr().err
-    assert run(tmp_path, a=f"A={sys.executable} -c pass", b=command("B")) == 2
+    assert run(tmp_path, a=f"A={PYTHON} -c pass", b=command("B")) == 2
     assert "A has ended without being asked" in capfd.readouterr().err
     assert main(["--folder", str(tmp_path / "typo")]) == 2 and not (tmp_path / "typo").exists()
     assert f"there is no match in {tmp_path / 'typo'}" in capfd.readouterr().err
@@ -611,8 +613,8 @@ def test_kills_lose_no_game_and_repeat_none(tmp_path):
 
 
 def test_a_match_of_two_nboard_engines(tmp_path, capfd):
-    b = f"B={sys.executable} -S {FAKES / 'nboard_player.py'} chatter"
-    a = f"A={sys.executable} -m protocol nboard --visits 20 --memory 16"
+    b = f"B={PYTHON} -S {quote(str(FAKES / 'nboard_player.py'))} chatter"
+    a = f"A={PYTHON} -m protocol nboard --visits 20 --memory 16"
     assert run(tmp_path, "--clock", "1:00+1", "--dir-a", str(ROOT), "--protocol-b", "nboard", a=a, b=b) == 0
     assert "A won 4" in capfd.readouterr().out
     found = [from_line(line) for line in (tmp_path / "games.jsonl").read_bytes().splitlines()]
@@ -622,7 +624,7 @@ def test_a_match_of_two_nboard_engines(tmp_path, capfd):
 
 @pytest.mark.skipif(not os.path.exists(RHINO), reason="GTP-rhino (apt: grhino) is not installed")
 def test_a_match_against_rhino(tmp_path, capfd):
-    a = f"A={sys.executable} -m protocol gtp --visits 300 --memory 16"
+    a = f"A={PYTHON} -m protocol gtp --visits 300 --memory 16"
     words = ("--clock", "60", "--dir-a", str(ROOT), "--openings", "random:10")
     assert run(tmp_path, *words, a=a, b=f"rhino={RHINO}", games=2) == 0
     assert "ends: played 2" in capfd.readouterr().out

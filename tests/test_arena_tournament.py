@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 import tomllib
+from shlex import quote
 
 import pytest
 import transcript
@@ -19,7 +20,7 @@ from protocol.arena.played import Fault, from_line, to_line
 from protocol.cli import main
 
 ENGINES = [{"name": name, "command": f"run {name}"} for name in "abcd"]
-OWN = f"{sys.executable} -m protocol gtp --seed 1"
+OWN = f"{quote(sys.executable)} -m protocol gtp --seed 1"
 
 
 def written(path, engines, **keys):

@@ -116,9 +116,9 @@ def test_an_interrupt_ends_a_search(spawn):
     ("settings", "left", "least", "most"),
     [
         ("600 0 0", "b 2 0", 0.0, 2.0),
-        ("0 1 1", "b 1 1", 0.3, 1.0),
+        ("0 1 1", "b 1 1", 0.1, 1.0),
         ("0 30 10", "b 5 10", 0.05, 1.0),
-        ("60 20 5", "b 0 0", 0.3, 8.0),
+        ("60 20 5", "b 0 0", 0.1, 8.0),
     ],
 )
 def test_genmove_obeys_time_left(spawn, settings, left, least, most):
