@@ -254,7 +254,7 @@ class Worker:
         draw: float = self.player.setup.contempt / 100
         if position.over:
             black, white = self.player.rules.scores(position)
-            return float(black - white) or draw
+            return float(black - white)
         if is_ending(position, REVIEW_EMPTY):
             for answer in self.player.exact_scores(position, 1, REVIEW_SECONDS):
                 if answer.exact:
