@@ -3,6 +3,7 @@
 import functools
 import hashlib
 import os
+import signal
 import subprocess
 import sys
 from itertools import product
@@ -11,6 +12,10 @@ import pytest
 import transcript
 
 from engine import core
+
+# A job in the background of a script ignores SIGINT, and so would every program it starts.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True, scope="session")
