@@ -17,7 +17,7 @@ import os
 import sys
 import time
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from engine.book import Book, Known
 from protocol import files
@@ -29,17 +29,21 @@ STALE = 1 << 22
 """A file of this size is written anew when that makes it half as large."""
 PATIENCE = 2.0
 """Seconds to wait for another program that is writing."""
+LINES = 200
+"""So many are read between two questions whether somebody waits."""
 MOST_VISITS = 1 << 53
 MOST_GAMES = 1_000_000
 COLUMNS = "abcdefghij"
 
 
 class BookFile:
-    """A book and the file behind it. `damaged` counts the lines that had to be left out."""
+    """A book and the file behind it. `damaged` counts the lines that had to be left out; `waited_for`, if
+    given, says whether a look into the book should end."""
 
     def __init__(self, path: str) -> None:
         self.book = Book(self._look)
         self.damaged = 0
+        self.waited_for: Callable[[], bool] | None = None
         self._path = os.path.abspath(path)
         self._games: set[str] = set()
         self._file: tuple[int, int] | None = None
@@ -66,10 +70,10 @@ class BookFile:
                 self._renew()
 
     def _look(self, book: Book) -> None:
-        """Before each look into the book: what has been added since. A file that cannot be read adds
-        nothing."""
+        """Before each look into the book: what has been added since, unless somebody waits; then the next
+        look goes on from there. A file that cannot be read adds nothing."""
         try:
-            self.refresh()
+            self.refresh(self.waited_for)
         except OSError:
             return
 
@@ -81,8 +85,9 @@ class BookFile:
             if not HEAD.startswith(head):
                 raise OSError(0, "there is a file that is no book")
 
-    def refresh(self) -> None:
-        """Take in what is new in the file. OSError when it cannot be read, or is no book."""
+    def refresh(self, waited_for: Callable[[], bool] | None = None) -> None:
+        """Take in what is new in the file, or as much of it as there is time for until somebody waits.
+        OSError when it cannot be read, or is no book."""
         try:
             about = os.stat(self._path)
         except FileNotFoundError:
@@ -102,8 +107,13 @@ class BookFile:
             self._tight = self.damaged = 0
         # Behind the last line's end somebody may be writing.
         end = data.rfind(b"\n") + 1
-        for line in data[0 if start else len(HEAD) : end].split(b"\n"):
+        at = 0 if start else len(HEAD)
+        for count, line in enumerate(data[at:end].split(b"\n")[:-1]):
+            if waited_for is not None and count % LINES == 0 and waited_for():
+                self._file, self._size, self._read = file, -1, start + at
+                return
             self._take(line)
+            at += len(line) + 1
         self._file, self._size, self._read = file, start + len(data), start + end
 
     def _take(self, line: bytes) -> None:

@@ -155,7 +155,7 @@ def new_player(values: dict[str, settings.Value], book: BookFile | None) -> Play
     from engine.player import Player
 
     limits = Limits(values["visits"], values["seconds"], values["nodes"])
-    return Player(
+    player = Player(
         game=values["game"],
         size=values["size"],
         level=values["level"],
@@ -169,6 +169,9 @@ def new_player(values: dict[str, settings.Value], book: BookFile | None) -> Play
         contempt=values["contempt"],
         book=book.book if book else None,
     )
+    if book:
+        book.waited_for = lambda: bool(player.bell.rung)
+    return player
 
 
 def new_session(values: dict[str, settings.Value]) -> Gtp:

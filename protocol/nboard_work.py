@@ -223,7 +223,11 @@ class Worker:
             want.lesson = Lesson(player.game, book.book)
             mark = self._mark()
             results = want.lesson.results()
-            if results and not book.learnt(mark):
+            known = book.learnt(mark)
+            if player.bell.rung:
+                want.lesson = None
+                return
+            if results and not known:
                 book.add(results, mark)
         # A search that gives draws another worth says nothing about play where they have none.
         while player.setup.contempt == 0 and want.done < len(want.lesson):

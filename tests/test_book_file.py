@@ -53,6 +53,18 @@ def test_a_game_that_two_programs_learn_at_once_counts_once(path):
     assert content(path) == {KEY: {19: PLAYED}}
 
 
+def test_a_look_ends_when_somebody_waits_and_the_next_goes_on(path, monkeypatch):
+    monkeypatch.setattr(book_file, "LINES", 1)
+    BookFile(str(path)).add({KEY: {19: PLAYED}, OTHER: {3: SURE}}, "game")
+    whole = content(path)
+    book = BookFile(str(path))
+    answers = iter([False, True, True, False, False, False])
+    book.waited_for = lambda: next(answers)
+    assert not book.learnt("game") and len(book.book) == 1
+    assert not book.learnt("game") and len(book.book) == 1
+    assert book.learnt("game") and dict(book.book.records()) == whole and book.damaged == 0
+
+
 def test_a_named_file_is_checked_without_reading_it_all(path):
     BookFile(str(path)).check()
     path.parent.mkdir()

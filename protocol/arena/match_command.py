@@ -139,6 +139,15 @@ def new_parser() -> argparse.ArgumentParser:
         help="play on a Ray cluster: ray://HOST:PORT, HOST:PORT, auto, or local for this machine",
     )
     add("--values", action="store_true", help="ask GTP engines what they think of their moves")
+    add_engines(parser)
+    add("--quiet", action="store_true", help="no progress")
+    add("--json", action="store_true", help="the result as JSON")
+    return parser
+
+
+def add_engines(parser: argparse.ArgumentParser) -> None:
+    """What can be said of either engine."""
+    add = parser.add_argument
     for side in "ab":
         add(
             f"--protocol-{side}",
@@ -154,9 +163,6 @@ def new_parser() -> argparse.ArgumentParser:
             metavar="LINE",
             help="send it this first; repeatable",
         )
-    add("--quiet", action="store_true", help="no progress")
-    add("--json", action="store_true", help="the result as JSON")
-    return parser
 
 
 def number(low: int, high: int = 10**9) -> Callable[[str], int]:
