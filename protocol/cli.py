@@ -22,6 +22,7 @@ PROMPT = "outflank> "
 GREETING = f"Outflank {__version__}. Type help for the commands, quit to leave.\n"
 WRONG_USE = 2
 NOT_BUILT = 3
+INTERRUPTED = 130
 
 # Name, where its main function is, and what it does. The function takes the words after the name and
 # returns the exit code; its module is imported when it is called.
@@ -69,6 +70,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             except NotBuilt as error:
                 warn(str(error))
                 return NOT_BUILT
+            except KeyboardInterrupt:
+                return INTERRUPTED
     warn(f"unknown subcommand {name}; there are: {', '.join(row for row, _, _ in SUBCOMMANDS)}")
     return WRONG_USE
 

@@ -60,6 +60,11 @@ def replace(path: bytes, pieces: Iterable[bytes], mark: bytes) -> None:
         raise
 
 
+def named(path: str, error: OSError) -> OSError:
+    """The same error with the name of the file that it is about."""
+    return OSError(error.errno, f"{path}: {reason(error)}")
+
+
 def reason(error: Exception) -> str:
     """Why a file could not be used, in a few words."""
     if isinstance(error, OSError):

@@ -40,7 +40,7 @@ def first_move(engine, player=0, left=None, limit=20.0):
     return engine.choose(player, left, limit, False)
 
 
-@pytest.mark.parametrize("fault", ["", "crlf", "ids", "board", "small", "silent_pass", "weak"])
+@pytest.mark.parametrize("fault", ["", "crlf", "ids", "board", "small", "silent_pass", "weak", "twice"])
 def test_gtp_engines_with_harmless_faults(engine, fault):
     one = engine(fake("A", fault))
     for _ in range(2):

@@ -19,13 +19,14 @@ from protocol import sgf
 from protocol.arena import balance, entries, folder, openings, records
 from protocol.arena.clocks import read_clock
 from protocol.arena.duel import Duel, Match
-from protocol.arena.match import Broke, Ledger, pairs, play
+from protocol.arena.ledger import Ledger
+from protocol.arena.match import Broke, Table, pairs, play
 from protocol.arena.match_command import main
 from protocol.arena.openings import Opening
 from protocol.arena.peer import Stop
 from protocol.arena.played import from_line, to_line
 from protocol.arena.progress import progress
-from protocol.arena.verdict import judge
+from protocol.arena.verdict import as_text, judge
 from protocol.collection import games as read_games
 
 OTHELLO = find_game("Othello")
@@ -180,12 +181,80 @@ def test_every_game_goes_over_gtp(variant):
     assert again.variant is variant and tuple(again.game.rules.scores(position)) == played.scores
 
 
-def test_who_forfeits_among_many_gets_nothing():
+def proxied(name, *faults):
+    """This program, with faults."""
+    one = ours(name, "--visits", "2")
+    command = (sys.executable, "-S", str(FAKES / "gtp_proxy.py"), *faults, "--", *one.command)
+    return one._replace(command=command)
+
+
+@pytest.mark.parametrize(
+    ("game", "own", "fault", "end", "how"),
+    [
+        ("Rolit", 0, "resign@3", "resigned", "resigns"),
+        ("Rolit", 2, "illegal@2", "illegal", "forfeits"),
+        ("Rolit 3", 1, "kill@1", "crash", "forfeits"),
+        ("Rolit 3", 2, "exit@4", "disconnect", "forfeits"),
+    ],
+)
+def test_who_breaks_off_among_many_gets_nothing_and_the_others_share(game, own, fault, end, how):
+    variant = find_game(game)
+    players, rules = variant.players, variant.rules()
+    match = match_of(proxied("A", fault), ours("B", "--visits", "2"), game=game)
+    table = Table(match)
+    start = rules.position_text(rules.new_position())
+    try:
+        played = table.play(own, Opening("", start, ()))
+    finally:
+        table.close(politely=False)
+    assert played.end == end and played.seats == tuple(
+        "A" if seat == own else "B" for seat in range(len(players))
+    )
+    assert played.result == f"{players[own]} {how}"
+    assert (played.fault and played.fault.engine) == (None if end == "resigned" else "A")
+    share = sum(rules.new_position().rewards()) / (len(players) - 1)
+    assert played.rewards == tuple(
+        0.0 if seat == own else pytest.approx(share) for seat in range(len(players))
+    )
+    assert [ply.player for ply in played.plies] == [ply % len(players) for ply in range(len(played.plies))]
+    verdict = judge([played], ("A", "B"))
+    assert (verdict.losses, verdict.score.mean) == (1, 0.0) and from_line(to_line(played)) == played
+    assert records.to_csv([played]) and f"RE[{played.result}]" in records.to_sgf(played)
+
+
+def test_one_of_several_equal_engines_that_breaks_off_leaves_the_others_their_share():
+    rolit = find_game("Rolit")
+    start = rolit.rules().position_text(rolit.rules().new_position())
+    a = ours("A", "--visits", "2")
+    played = duel(a, proxied("B", "resign@2"), game="Rolit", start=start, opening=())
+    assert (played.end, played.result, len(played.plies)) == ("resigned", "yellow resigns", 5)
+    assert played.rewards[1] == 0 and played.rewards[0] == played.rewards[2] == played.rewards[3] > 0
+
+
+def test_a_game_among_many_that_cannot_be_played_is_void():
     rolit = find_game("Rolit")
     start = rolit.rules().position_text(rolit.rules().new_position())
     a = ours("A", "--visits", "2", setup=("outflank-set threads 65",))
     played = duel(a, ours("B", "--visits", "2"), game="Rolit", start=start, opening=())
     assert played.end == "void" and "refuses 'outflank-set threads 65'" in played.void
+
+
+def test_a_crash_after_the_last_move_loses_nothing():
+    found = duel(proxied("A", "told", "kill@1"), ours("B"), start="-XO" + "X" * 61 + " O", opening=())
+    assert [ply.move for ply in found.plies] == ["A1"]
+    assert (found.end, found.rewards, found.result) == ("played", (1.0, 0.0), "B+58")
+    assert found.fault.engine == "A" and "was ended by SIGKILL (told of move 1, A1)" in found.fault.reason
+    verdict = judge([found], ("A", "B"))
+    assert verdict.faults == {} and verdict.wins == 1
+    assert "game 0: A was ended by SIGKILL" in as_text(verdict, [found])
+    before = duel(proxied("A", "told", "kill@1"), ours("B"))
+    assert (before.end, before.result) == ("crash", "W+F")
+
+
+def test_a_crash_is_seen_though_a_child_keeps_the_pipes_open():
+    began = time.monotonic()
+    assert duel(fake("A", "parent", "kill@2", patience=60.0)).end == "crash"
+    assert time.monotonic() - began < 30
 
 
 def test_openings_at_random():
@@ -342,6 +411,16 @@ def test_ids_differ_with_everything():
     assert match._replace().id == match.id
 
 
+def test_many_openings_do_not_make_a_match_slow():
+    base = openings.at_random(OTHELLO, RULES, 12, 1)
+    data = "\n".join("".join(base.at(index).moves) for index in range(500)).encode()
+    found = openings.from_file(data, "x.txt", OTHELLO, RULES, None)
+    assert found.count == 500 and len(found.what) < 100
+    other = openings.from_file(data + b"\nf5", "x.txt", OTHELLO, RULES, None)
+    orders = {openings.from_file(data, "x", OTHELLO, RULES, None, seed).what for seed in range(3)}
+    assert len({found.what, other.what, *orders}) == 5
+
+
 def settled(path, games, a=None, b=None, jobs=2, watch=None, stop=None, what="x", **more):
     """Play a match of fakes to its end; its games."""
     match = match_of(a or fake("A"), b or fake("B"), what=what, **more)
@@ -372,24 +451,6 @@ def test_a_match_goes_on_where_it_ended(tmp_path):
         len(pairs(again, "A")) == 3
         and sum(map(sum, pairs(again, "A"))) + sum(map(sum, pairs(again, "B"))) == 6
     )
-
-
-def test_what_a_ledger_refuses(tmp_path):
-    path = tmp_path / "games.jsonl"
-    settled(path, 1)
-    line = path.read_bytes()
-    path.write_bytes(line * 2)
-    with pytest.raises(ValueError, match="line 2: game 0 is there twice"):
-        Ledger(str(path))
-    path.write_bytes(line + b"{}\n")
-    with pytest.raises(ValueError, match="line 2: the line is no game"):
-        Ledger(str(path))
-    path.write_bytes(line)
-    one = Ledger(str(path))
-    with pytest.raises(ValueError, match="in use by another run"):
-        Ledger(str(path))
-    one.close()
-    Ledger(str(path)).close()
 
 
 def test_an_engine_that_crashes_is_started_again(tmp_path):

@@ -13,7 +13,7 @@ import pytest
 from arena_games import games
 
 from engine import sprt
-from protocol.arena import page, plots, records, report, screen, statistics, tables
+from protocol.arena import ledger, page, plots, records, report, screen, statistics, tables
 from protocol.arena.played import to_line
 from protocol.cli import main
 
@@ -49,7 +49,7 @@ def test_a_report_of_two_engines(tmp_path, capfd):
         *("Engines", "Pairings", "Test", "Seats", "Time per move", "Openings, mean rewards", "Machines")
     ]
     claims = sprt.Claims(0, 400)
-    found = statistics.summaries(report.read_games([path]), claims)[0].pairings[0]
+    found = statistics.summaries(ledger.read([path]), claims)[0].pairings[0]
     row = lines[lines.index("Pairings") + 2].split()
     assert row[:6] == ["A", "B", "40", *map(str, (found.wins, found.draws, found.losses))]
     assert row[6:8] == [f"{found.score.mean:.3f}", f"{round(found.elo.value):+d}"]

@@ -239,6 +239,15 @@ def test_ctrl_c_ends_it_and_keeps_the_games(tmp_path):
     assert rows and len({row.number for row in rows}) == len(rows)
 
 
+def test_a_second_ctrl_c_is_no_traceback(tmp_path, monkeypatch, capfd):
+    def interrupted(options, stop):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(tournament, "run", interrupted)
+    assert main(["tournament", "plan.toml", "--folder", str(tmp_path)]) == 130
+    assert "interrupted; the same command goes on" in capfd.readouterr().err
+
+
 def test_games_of_another_plan_do_not_count(tmp_path, capfd):
     out = tmp_path / "out"
     out.mkdir()

@@ -75,6 +75,14 @@ def test_game_and_size_choose_the_board():
     assert sum(row.split()[:1] == [str(n)] for n in range(1, 11) for row in rows) == 6
 
 
+def test_ctrl_c_while_a_subcommand_is_loaded_is_no_traceback(monkeypatch):
+    def interrupted(target):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "_find", interrupted)
+    assert cli.main(["report"]) == 130
+
+
 def test_the_same_seed_plays_the_same_game():
     sent = b"boardsize 6\n" + b"genmove b\ngenmove w\n" * 5
     first, again = (run("--seed", "5", "--visits", "200", sent=sent).stdout for _ in range(2))

@@ -17,7 +17,8 @@ from typing import Any
 
 from protocol.arena.duel import Match
 from protocol.arena.entries import threads_of
-from protocol.arena.match import Broke, Ledger, Table
+from protocol.arena.ledger import Ledger
+from protocol.arena.match import Broke, Table
 from protocol.arena.openings import Opening, Openings
 from protocol.arena.peer import Stop
 from protocol.arena.played import Played, from_line, to_line

@@ -1,7 +1,8 @@
 """One game between contenders, with a referee who knows the rules.
 
 The referee makes forced passes himself and asks for every other move. Whoever plays what is not legal, lets
-the flag fall, falls silent, hangs up or crashes loses; a game that cannot be played as it should be is void.
+the flag fall, falls silent, hangs up or crashes loses, unless the game is over on the board. A game that
+cannot be played as it should be is void.
 """
 
 from __future__ import annotations
@@ -13,10 +14,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from engine.endings import is_ending
 from engine.games import Variant, find_game
-from engine.referee import derive
 from protocol.arena.clocks import MARGIN, Clock, Clocks
 from protocol.arena.contender import GRACE, PASS, RESIGN, Answer, Contender, Entry, Terms, Unable
-from protocol.arena.openings import Opening
+from protocol.arena.openings import Opening, hashed
 from protocol.arena.peer import Trouble
 from protocol.arena.played import Fault, Played, Ply
 from protocol.notation import score_text
@@ -51,9 +51,7 @@ class Match(NamedTuple):
     @property
     def id(self) -> str:
         """16 hexadecimal digits that differ when anything differs."""
-        data = repr(self).encode("utf-8")
-        numbers = (int.from_bytes(data[at : at + 7], "big") for at in range(0, len(data), 7))
-        return f"{derive(len(data), *numbers):016x}"
+        return hashed(repr(self))
 
 
 class Broken(Exception):
@@ -78,6 +76,7 @@ class Duel:
         self._position = self._rules.parse_position(opening.start)
         self._clocks = Clocks(match.clock, len(seats), match.margin)
         self._plies: list[Ply] = []
+        self._fault: Fault | None = None
         self._solver: Any = None
         self._solving = 0.0
 
@@ -85,8 +84,7 @@ class Duel:
         """Play it to its end. Stopped when we are to stop."""
         began, start = time.time(), time.monotonic()
         waited = [seat.waited for seat in self._seats]
-        end, lead, fault, void = "played", None, None, ""
-        loser = None
+        end, lead, loser, void = "played", None, None, ""
         try:
             self._begin()
             end, lead = self._play_on()
@@ -95,7 +93,7 @@ class Duel:
         except Broken as broken:
             end, loser = broken.end, broken.player
             if end != "resigned":
-                fault = Fault(self._seats[loser].entry.name, str(broken))
+                self._fault = Fault(self._seats[loser].entry.name, str(broken))
         seconds = time.monotonic() - start
         thought = sum(seat.waited - before for seat, before in zip(self._seats, waited, strict=True))
         own = max(0.0, seconds - thought - self._solving)
@@ -115,7 +113,7 @@ class Duel:
             scores=scores,
             result=result,
             end=end,
-            fault=fault,
+            fault=self._fault,
             void=void,
             began=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(began)),
             seconds=round(seconds, 3),
@@ -183,7 +181,12 @@ class Duel:
         when = f"told of move {len(self._plies)}, {text}"
         for player, seat in enumerate(self._seats):
             own = answer is not None and player == mover
-            self._call(player, when, seat.moved, mover, text, forced, answer, own)
+            try:
+                self._call(player, when, seat.moved, mover, text, forced, answer, own)
+            except Broken as broken:
+                if not self._position.over:
+                    raise
+                self._fault = Fault(seat.entry.name, str(broken))
 
     def _call(self, player: int, when: str, verb: Callable[..., T], *words: Any) -> T:
         """What a seat's verb returns; Broken when the seat fails in it, and then it is ended."""

@@ -30,14 +30,24 @@ def describe(match: Match) -> dict[str, Any]:
     return {"format": FORMAT, "id": match.id, **row}
 
 
+def make(folder: str) -> None:
+    """Have such a folder. OSError names it."""
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise files.named(folder, error) from None
+
+
 def settle(folder: str, match: Match) -> None:
     """Make it this match's folder. ValueError says what is different when it is another's."""
-    os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, "match.json")
     wanted = describe(match)
     if not os.path.exists(path):
         text = json.dumps(wanted, indent=1) + "\n"
-        files.replace(os.fsencode(path), [text.encode("utf-8")], b"{")
+        try:
+            files.replace(os.fsencode(path), [text.encode("utf-8")], b"{")
+        except OSError as error:
+            raise files.named(path, error) from None
         return
     with open(path, "rb") as file:
         try:

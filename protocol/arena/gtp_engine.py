@@ -1,8 +1,9 @@
 """Engines that speak GTP, with the faults that some are known for.
 
 Commands go out without ids, one at a time, with small letters for black and white. Of an answer counts the
-first line that begins as one, up to a blank line; whatever else the engine says is passed over. A forced
-pass is sent, and an engine that refuses it is one of those that pass without being told.
+first line that begins as one, up to a blank line; whatever else the engine says is passed over, and what it
+has said before it was asked is dropped, as some answer twice. A forced pass is sent, and an engine that
+refuses it is one of those that pass without being told.
 """
 
 from __future__ import annotations
@@ -75,6 +76,7 @@ class GtpEngine(Contender):
 
     def _ask(self, command: str, deadline: float) -> list[str]:
         """The lines of the success that answers a command, at least one."""
+        self.peer.drop()
         self.peer.send(command.encode("utf-8") + b"\n", deadline)
         while not (head := HEAD.fullmatch(self.peer.line(deadline))):
             continue

@@ -1,13 +1,11 @@
 """A match: its games, several at a time, each kept as a line of a file as soon as it is over.
 
-The file is all that a match remembers. A runner that is killed at any moment loses the games under way and
-nothing else; the same match begun again plays what is missing.
+A runner that is killed at any moment loses the games under way and nothing else; the same match begun again
+plays what is missing.
 """
 
 from __future__ import annotations
 
-import fcntl
-import os
 import queue
 import threading
 from collections.abc import Callable, Iterable, Sequence
@@ -16,11 +14,11 @@ from contextlib import suppress
 from protocol.arena.contender import Contender, Entry, Terms
 from protocol.arena.duel import Duel, Match
 from protocol.arena.gtp_engine import GtpEngine
+from protocol.arena.ledger import Ledger
 from protocol.arena.nboard_engine import NBoardEngine
 from protocol.arena.openings import Opening, Openings
 from protocol.arena.peer import Stop, Stopped, Trouble
-from protocol.arena.played import Played, from_line, to_line
-from protocol.outbox import Outbox, warn
+from protocol.arena.played import Played
 
 PROTOCOLS = {"gtp": GtpEngine, "nboard": NBoardEngine}
 STARTS = 3
@@ -29,65 +27,6 @@ STARTS = 3
 
 class Broke(Exception):
     """A match cannot go on; what was played stays."""
-
-
-class Ledger:
-    """The games in a file. OSError when the file cannot be had, ValueError when it is not such a file, or in
-    use."""
-
-    def __init__(self, path: str) -> None:
-        self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
-        self._lock = threading.Lock()
-        self._games: dict[tuple[str, int], Played] = {}
-        try:
-            self._read(path)
-        except BaseException:
-            os.close(self._fd)
-            raise
-        self._outbox = Outbox(self._fd)
-
-    @property
-    def matches(self) -> set[str]:
-        """The ids of all matches that have games here."""
-        return {match for match, _ in self._games}
-
-    def games(self, match: str) -> list[Played]:
-        """The games of a match in the order of their numbers, each once."""
-        with self._lock:
-            found = [played for (name, _), played in self._games.items() if name == match]
-        return sorted(found, key=lambda played: played.number)
-
-    def add(self, played: Played) -> None:
-        """Write a game down."""
-        with self._lock:
-            self._keep(played)
-            self._outbox.write(to_line(played))
-
-    def close(self) -> None:
-        """Let another run have the file."""
-        os.close(self._fd)
-
-    def _read(self, path: str) -> None:
-        try:
-            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise ValueError(f"{path} is in use by another run") from None
-        with open(path, "rb") as file:
-            whole, newline, torn = file.read().rpartition(b"\n")
-        for row, line in enumerate(whole.split(b"\n") if newline else [], 1):
-            try:
-                self._keep(from_line(line))
-            except ValueError as error:
-                raise ValueError(f"{path}, line {row}: {error}") from None
-        if torn:
-            warn(f"the last line of {path} was not written to its end; its game is played again")
-            os.ftruncate(self._fd, len(whole) + len(newline))
-
-    def _keep(self, played: Played) -> None:
-        name = played.match, played.number
-        if name in self._games:
-            raise ValueError(f"game {played.number} is there twice")
-        self._games[name] = played
 
 
 def contender(entry: Entry, stop: Stop | None = None) -> Contender:

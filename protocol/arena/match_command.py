@@ -20,8 +20,9 @@ from protocol.arena.clocks import MARGIN, read_clock
 from protocol.arena.contender import Entry, Unable
 from protocol.arena.duel import Match
 from protocol.arena.entries import PROTOCOLS, read_entry, threads_of
-from protocol.arena.folder import settle
-from protocol.arena.match import Broke, Ledger, play, rehearse
+from protocol.arena.folder import make, settle
+from protocol.arena.ledger import Ledger, read
+from protocol.arena.match import Broke, play, rehearse
 from protocol.arena.openings import Openings
 from protocol.arena.peer import Stop, Stopped, Trouble
 from protocol.arena.played import Played
@@ -68,11 +69,13 @@ def main(words: Sequence[str]) -> int:
             path = os.path.join(options.folder, "games.jsonl")
             if not options.b and not os.path.exists(path):
                 raise ValueError(f"there is no match in {options.folder}")
-            os.makedirs(options.folder, exist_ok=True)
+            if not options.b:
+                return show_again(options, path)
+            make(options.folder)
             ledger = Ledger(path)
-            return run(options, ledger, stop) if options.b else show_again(options, ledger)
+            return run(options, ledger, stop)
     except (ValueError, OSError, Unable, Trouble) as error:
-        warn(f"match: {files.reason(error) if isinstance(error, OSError) else error}")
+        warn(f"match: {files.reason(error)}")
         return WRONG_USE
     except Disconnected:
         return FAILED
@@ -239,11 +242,12 @@ def run(options: argparse.Namespace, ledger: Ledger, stop: Stop) -> int:
     return code
 
 
-def show_again(options: argparse.Namespace, ledger: Ledger) -> int:
-    """Say what came of the match in a folder."""
-    if len(ledger.matches) != 1:
-        raise ValueError(f"{options.folder} holds the games of {len(ledger.matches)} matches")
-    games = ledger.games(next(iter(ledger.matches)))
+def show_again(options: argparse.Namespace, path: str) -> int:
+    """Say what came of the match in a folder, or has come of it so far."""
+    games = sorted(read([path]), key=lambda played: played.number)
+    matches = {played.match for played in games}
+    if len(matches) != 1:
+        raise ValueError(f"{options.folder} holds the games of {len(matches)} matches")
     first = games[0].seats[games[0].number % len(games[0].seats)]
     return report(options, games, (first, next(name for name in games[0].seats if name != first)))
 
@@ -322,7 +326,10 @@ def openings_of(options: argparse.Namespace, variant: Variant, size: int, stop: 
     elif word == "random" and (re.fullmatch("[0-9]{1,4}", plies) or options.openings == "random"):
         found = opened.at_random(variant, rules, int(plies) if plies else None, options.seed)
     else:
-        data = files.read(os.fsencode(options.openings), opened.MOST_BYTES)
+        try:
+            data = files.read(os.fsencode(options.openings), opened.MOST_BYTES)
+        except OSError as error:
+            raise files.named(options.openings, error) from None
         order = options.seed if options.shuffle else None
         found = opened.from_file(data, options.openings, variant, rules, options.plies, order)
     if options.balance is None:

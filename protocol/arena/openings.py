@@ -81,7 +81,15 @@ def from_file(
     if seed is not None:
         order = sorted(range(len(lines)), key=lambda index: derive(seed, ORDER, index))
         lines = [lines[index] for index in order]
-    return Openings("\n".join(map(str, lines)), len(lines), lines.__getitem__)
+    what = f"{len(lines)} lines {hashed(repr(lines))}"
+    return Openings(what, len(lines), lines.__getitem__)
+
+
+def hashed(text: str) -> str:
+    """16 hexadecimal digits that are others for another text."""
+    data = text.encode("utf-8")
+    numbers = (int.from_bytes(data[at : at + 7], "big") for at in range(0, len(data), 7))
+    return f"{derive(len(data), *numbers):016x}"
 
 
 def _othello_games(data: bytes, name: str, variant: Variant) -> Iterator[tuple[str, Any]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from protocol.arena import plots
 from protocol.arena.page_parts import SCRIPT, STYLE
-from protocol.arena.played import Played
+from protocol.arena.played import LOSSES, Played
 from protocol.arena.statistics import Pairing, Summary
 from protocol.arena.tables import Table, grid_cell, heading, percent, points, signed, span, tables
 
@@ -205,7 +205,7 @@ def in_script(data: str) -> str:
 def game_data(row: Played) -> dict[str, Any]:
     """What the page's script is told of a game."""
     opening = f", {row.opening_name}" if row.opening_name else ""
-    trouble = "void" if row.void else row.end if row.fault else row.result
+    trouble = "void" if row.void else row.end if row.end in LOSSES else row.result
     ending = f"{row.end}, {row.result}" if row.result else row.end
     reason = row.void or (f"{row.fault.engine}: {row.fault.reason}" if row.fault else "")
     return {

@@ -31,6 +31,9 @@ POLITE = 2.0
 FIRM = 0.5
 """Seconds between SIGTERM and SIGKILL."""
 STEP = 0.001
+LOOK_EVERY = 0.2
+"""Seconds of silence after which a peer that has ended is known to say nothing more, though a child of its
+own may keep its pipes open."""
 
 
 class Trouble(Exception):
@@ -164,13 +167,21 @@ class Peer:
                 raise Silent("does not answer")
             if len(self._said) > LONGEST:
                 raise Wrong(f"says more than {LONGEST >> 20} MB without an end")
-            self._wait(deadline)
+            ended = self._ended() is not None
+            if not self._wait(min(deadline, time.monotonic() + LOOK_EVERY)) and ended:
+                raise self._gone("has ended")
         data = bytes(self._said[:size])
         del self._said[: size + len(end)]
         self._spoken += size
         if self._spoken > LONGEST:
             raise Wrong(f"says more than {LONGEST >> 20} MB and no answer")
         return data
+
+    def drop(self) -> None:
+        """Forget what it has said that nobody has waited for."""
+        if not self._deaf:
+            self._listen(self.heard)
+        self._said.clear()
 
     def leave(self, seconds: float) -> int:
         """Close its input and wait for its end; the exit code. Silent when it does not come."""
@@ -218,8 +229,8 @@ class Peer:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, number)
 
-    def _wait(self, deadline: float) -> None:
-        """Take in whatever comes next, unless nothing does."""
+    def _wait(self, deadline: float) -> bool:
+        """Take in whatever comes next; whether anything did."""
         began = time.monotonic()
         milliseconds = 1 + int(1000 * max(0.0, deadline - began))
         events = self._poll.poll(min(milliseconds, 1 << 30))
@@ -232,6 +243,7 @@ class Peer:
                 self._listen(now)
             elif fd == self._err:
                 self._overhear()
+        return bool(events)
 
     def _listen(self, now: float) -> None:
         data = _read(self._out)

@@ -94,7 +94,10 @@ def read(path: str) -> Plan:
     """The plan in a file. ValueError names the file and says what is wrong; OSError if it cannot be read."""
     import tomllib
 
-    data = files.read(os.fsencode(path), MOST_BYTES)
+    try:
+        data = files.read(os.fsencode(path), MOST_BYTES)
+    except OSError as error:
+        raise files.named(path, error) from None
     try:
         table = tomllib.loads(data.decode("utf-8"))
     except ValueError as error:

@@ -34,7 +34,8 @@ class Ply(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """Which engine broke off a game, by its name, and how."""
+    """Which engine failed, by its name, and how. That has lost it the game if `end` is one of LOSSES; else
+    the game was over already."""
 
     engine: str
     reason: str

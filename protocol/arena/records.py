@@ -47,9 +47,16 @@ def write_files(folder: str, games: Sequence[Played]) -> list[str]:
         if _variant(games[0]) is OTHELLO:
             kinds.append(("games.ggf", map(to_ggf, games), "("))
     for name, pieces, mark in kinds:
-        path = os.fsencode(os.path.join(folder, name))
-        files.replace(path, (piece.encode("utf-8") for piece in pieces), mark.encode("ascii"))
+        write(os.path.join(folder, name), (piece.encode("utf-8") for piece in pieces), mark.encode("ascii"))
     return [name for name, _, _ in kinds]
+
+
+def write(path: str, pieces: Iterable[bytes], mark: bytes) -> None:
+    """Write a file that begins with a mark, in the place of such a file alone. OSError names it."""
+    try:
+        files.replace(os.fsencode(path), pieces, mark)
+    except OSError as error:
+        raise files.named(path, error) from None
 
 
 def to_ggf(played: Played) -> str:

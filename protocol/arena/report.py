@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine import sprt
-from protocol.arena import page, screen
-from protocol.arena.played import Played, from_line
-from protocol.arena.records import COLUMNS, to_csv
+from protocol import files
+from protocol.arena import ledger, page, screen
+from protocol.arena.played import Played
+from protocol.arena.records import COLUMNS, to_csv, write
 from protocol.arena.statistics import Summary, summaries
 from protocol.arena.tables import heading, tables
-from protocol.files import replace
 from protocol.lab import as_json, say
 from protocol.outbox import Disconnected, warn
 
@@ -53,39 +53,17 @@ def main(words: Sequence[str]) -> int:
     options = parser.parse_args(list(words))
     try:
         claims = sprt.read_claims(options.sprt) if options.sprt else None
-        rows = read_games(options.games)
+        rows = ledger.read(options.games)
+        if not rows:
+            raise ValueError(f"there is no game in {', '.join(options.games)}")
         return report(rows, options.html, options.csv, options.json, claims, options.anchor)
     except (ValueError, OSError) as error:
-        warn(f"report: {error}")
+        warn(f"report: {files.reason(error)}")
         return WRONG_USE
     except Disconnected:
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED
-
-
-def read_games(paths: Sequence[str]) -> list[Played]:
-    """All games of the files. ValueError names the file and line of what is none, or is there twice; a last
-    line without its end, which a killed run leaves, is told and left out."""
-    rows: dict[tuple[str, int], Played] = {}
-    for path in paths:
-        with open(path, "rb") as file:
-            *lines, torn = file.read().split(b"\n")
-        if torn:
-            warn(f"the last line of {path} was not written to its end; it is left out")
-        for number, line in enumerate(lines, 1):
-            try:
-                row = from_line(line)
-            except ValueError as error:
-                raise ValueError(f"{path}, line {number}: {error}") from None
-            if (row.match, row.number) in rows:
-                raise ValueError(
-                    f"{path}, line {number}: game {row.number} of match {row.match} is there twice"
-                )
-            rows[row.match, row.number] = row
-    if not rows:
-        raise ValueError(f"there is no game in {', '.join(paths)}")
-    return list(rows.values())
 
 
 def report(
@@ -94,10 +72,10 @@ def report(
     """Say what the games prove, and write it to the files that are named; 1 when a game is void, else 0."""
     found = summaries(rows, claims, anchor)
     if html:
-        replace(os.fsencode(html), [page.page(found, rows).encode("utf-8")], PAGE_MARK)
+        write(html, [page.page(found, rows).encode("utf-8")], PAGE_MARK)
     if csv:
         lines = (line.encode("utf-8") for line in to_csv(rows))
-        replace(os.fsencode(csv), lines, COLUMNS[0].encode("utf-8"))
+        write(csv, lines, COLUMNS[0].encode("utf-8"))
     say(as_json(found) if as_data else as_screen(found))
     return FAILED if any(each.void for each in found) else 0
 

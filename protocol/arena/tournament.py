@@ -15,7 +15,9 @@ from protocol import files
 from protocol.arena import live, plan
 from protocol.arena.contender import Unable
 from protocol.arena.duel import Match
-from protocol.arena.match import Broke, Ledger, play, rehearse
+from protocol.arena.folder import make
+from protocol.arena.ledger import Ledger
+from protocol.arena.match import Broke, play, rehearse
 from protocol.arena.match_command import ringing
 from protocol.arena.peer import Stop, Stopped, Trouble
 from protocol.arena.plan import Plan
@@ -62,14 +64,14 @@ def main(words: Sequence[str]) -> int:
         with ringing(stop):
             return run(options, stop)
     except (ValueError, OSError, Unable, Trouble) as error:
-        warn(f"tournament: {files.reason(error) if isinstance(error, OSError) else error}")
+        warn(f"tournament: {files.reason(error)}")
         return WRONG_USE
     except Broke as broke:
         warn(f"tournament: {broke}; the same command goes on from here")
         return FAILED
     except Disconnected:
         return FAILED
-    except Stopped:
+    except (Stopped, KeyboardInterrupt):
         warn("tournament: interrupted; the same command goes on from here")
         return INTERRUPTED
     finally:
@@ -85,7 +87,7 @@ def run(options: argparse.Namespace, stop: Stop) -> int:
         wanted = wanted._replace(jobs=options.jobs)
     if options.anchor and options.anchor not in [entry.name for entry in wanted.entries]:
         raise ValueError(f"--anchor: no engine is called {options.anchor!r}")
-    os.makedirs(options.folder, exist_ok=True)
+    make(options.folder)
     ledger = Ledger(os.path.join(options.folder, "games.jsonl"))
     try:
         rows = all_games(options, wanted, ledger, stop)
@@ -134,9 +136,9 @@ def decided(match: Match, wanted: Plan, ledger: Ledger) -> bool:
 
 def finished(wanted: Plan, ledger: Ledger) -> bool:
     """Whether there is nothing left to play."""
-    there = {(row.match, row.number) for row in rows_of(wanted, ledger)}
     return all(
-        all((match.id, number) in there for number in range(wanted.games)) or decided(match, wanted, ledger)
+        sum(row.number < wanted.games for row in ledger.games(match.id)) == wanted.games
+        or decided(match, wanted, ledger)
         for match in wanted.matches
     )
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from engine import elo
 from protocol.arena.match import pairs
-from protocol.arena.played import Played
+from protocol.arena.played import LOSSES, Played
 
 SHOWN = 5
 """Faults and void games that are told one by one."""
@@ -68,7 +68,7 @@ def judge(games: Sequence[Played], names: tuple[str, str]) -> Verdict:
         pairs=elo.pentanomial(groups) if for_two else None,
         better=elo.superiority(score, equal) if score else None,
         ends=dict(Counter(played.end for played in games)),
-        faults=dict(Counter((played.fault.engine, played.end) for played in games if played.fault)),
+        faults=dict(Counter((row.fault.engine, row.end) for row in games if row.fault and row.end in LOSSES)),
         pace={name: _pace(games, name) for name in names},
         overhead=sum(played.overhead * len(played.plies) for played in games) / moves if moves else 0.0,
     )

@@ -1,7 +1,7 @@
 """A random player that speaks GTP, with faults on request: those of tests/fakes/faults.py and illegal,
 nonsense, resign, fail at a move; all the time crlf, ids (an id after a blank), board (a picture after each
 move), silent_pass (refuses passes), small (knows small letters only), refuse (refuses what others play), weak
-(knows no clocks), deaf (neither leaves nor dies), parent (has a child)."""
+(knows no clocks), twice (answers so), deaf (neither leaves nor dies), parent (has a child)."""
 
 import sys
 
@@ -86,7 +86,8 @@ def main(words):
         sign, text = player.answer(words)
         number += 1
         head = f"{sign} {number} " if "ids" in faults.always else f"{sign} "
-        sys.stdout.write(f"{head}{text}\n\n".replace("\n", end))
+        times = 2 if "twice" in faults.always else 1
+        sys.stdout.write(times * f"{head}{text}\n\n".replace("\n", end))
         sys.stdout.flush()
         if words[0] == "quit":
             break
