@@ -35,6 +35,7 @@ _SOME_MOVES = re.compile(
     r"^[ \t]*(?:[+-]?(?:\d{1,4}[ \t]*\.)?[ \t]*[a-k](?:10|[1-9])|[-*.@_xobw0]{6})",
     re.MULTILINE | re.IGNORECASE,
 )
+_LINE_ROOT = re.compile(rf"^[ \t]*{_ROOT.pattern}", re.MULTILINE)
 _WON = re.compile(r"([BW])\+(\d{1,3})(?:\.0*)?", re.ASCII)
 
 
@@ -93,12 +94,19 @@ class Broken(namedtuple("Broken", ("place", "reason"))):
         return self.reason if self.reason.startswith("line ") else f"{self.place}: {self.reason}"
 
 
+class Record(namedtuple("Record", ("place", "root", "loaded"))):
+    """An SGF game of any game that is played here: its `place` in the file in words, its `root`, and what
+    record.load makes of it."""
+
+    __slots__ = ()
+
+
 def kind_of(data: bytes, name: str = "") -> str:
     """Which kind of file the bytes are: GGF, SGF, WTHOR, PGN or TRANSCRIPT. The ending of its name counts
     only where the bytes do not tell. BadCollection when they are none."""
     if b"\0" in data[:16] and not data.startswith(UTF_16):
         return WTHOR
-    text = _text(data)
+    text = text_of(data)
     if not text.strip():
         raise BadCollection("there is nothing in it")
     if transcript.is_pgn(text):
@@ -125,10 +133,11 @@ def games(
             raise BadCollection(str(error)) from None
         return _wthor_games(header, records, players, tournaments)
     readers = {GGF: _ggf_games, SGF: _sgf_games, PGN: _transcripts, TRANSCRIPT: _transcripts}
-    return readers[kind](_text(data))
+    return readers[kind](text_of(data))
 
 
-def _text(data: bytes) -> str:
+def text_of(data: bytes) -> str:
+    """What the bytes say, with plain line feeds. BadCollection when they are no text."""
     try:
         return sgf.decode(data).replace("\r\n", "\n").replace("\r", "\n")
     except sgf.Unreadable as error:
@@ -175,13 +184,43 @@ def _ggf_game(place: str, game: Ggf) -> Played | Broken:
 
 
 def _sgf_games(text: str) -> Iterator[Played | Broken]:
-    for line, piece in _split_trees(text):
-        try:
-            root = next(sgf.games(piece))
-        except sgf.Unreadable as error:
-            yield Broken(f"line {line}", _moved(str(error), line))
-            continue
-        yield _sgf_game(f"line {line}", root)
+    for found in sgf_records(text):
+        yield found if isinstance(found, Broken) else _sgf_game(found)
+
+
+def sgf_records(text: str) -> Iterator[Record | Broken]:
+    """The SGF games of a text, of all games that are played here. Behind a broken one it goes on where the
+    root of another begins a line, even inside of what the broken one would take for its own."""
+    line, before, torn = 1, 0, 0
+    found = _START.search(text)
+    while found:
+        start = found.start()
+        line += text.count("\n", before, start)
+        before = start
+        stop = _next_root(text, start + 1, torn) if start < torn else len(text)
+        end = _end_of_tree(text, start, stop)
+        read = _sgf_record(text[start:end], line)
+        yield read
+        if isinstance(read, Broken):
+            # Up to here every root ends the game before it, so that no part is searched again and again.
+            torn = max(torn, end)
+            end = _next_root(text, start + 1, end)
+        found = _START.search(text, end)
+
+
+def _next_root(text: str, at: int, end: int) -> int:
+    """Where between two offsets the first root begins a line; the second of them where none does."""
+    found = _LINE_ROOT.search(text, at, end)
+    return found.start() if found else end
+
+
+def _sgf_record(piece: str, line: int) -> Record | Broken:
+    place = f"line {line}"
+    try:
+        root = next(sgf.games(piece))
+        return Record(place, root, record.load(root))
+    except sgf.Unreadable as error:
+        return Broken(place, _moved(str(error), line))
 
 
 def _moved(reason: str, line: int) -> str:
@@ -190,23 +229,11 @@ def _moved(reason: str, line: int) -> str:
     return f"line {line - 1 + int(found[1])}{reason[found.end() :]}" if found else reason
 
 
-def _split_trees(text: str) -> Iterator[tuple[int, str]]:
-    """The line and text of every SGF game, up to its last parenthesis, or up to the root of another one where
-    that is missing."""
-    line, before = 1, 0
-    found = _START.search(text)
-    while found:
-        start = found.start()
-        line += text.count("\n", before, start)
-        before = start
-        end = _end_of_tree(text, start)
-        yield line, text[start:end]
-        found = _START.search(text, end)
-
-
-def _end_of_tree(text: str, start: int) -> int:
+def _end_of_tree(text: str, start: int, stop: int) -> int:
+    """Where the tree ends that begins at an offset: behind its last parenthesis, or before the root of
+    another one where that is missing."""
     depth = 0
-    for piece in _PIECE.finditer(text, start):
+    for piece in _PIECE.finditer(text, start, stop):
         if piece[0] == "(":
             if depth and _ROOT.match(text, piece.start()):
                 return piece.start()
@@ -215,22 +242,26 @@ def _end_of_tree(text: str, start: int) -> int:
             depth -= 1
             if depth <= 0:
                 return piece.end()
-    return len(text)
+    return stop
 
 
-def _sgf_game(place: str, root: sgf.Node) -> Played | Broken:
-    try:
-        loaded = record.load(root)
-    except sgf.Unreadable as error:
-        return Broken(place, str(error))
-    if loaded.variant is not OTHELLO:
-        return Broken(place, f"a game of {loaded.variant.name}")
-    tags = {tag: found for name, tag in FACTS.items() if (found := root.first(name))}
-    won = _WON.fullmatch(root.first("RE") or "")
+def sgf_tags(found: Record) -> dict[str, str]:
+    """What a record tells about a game, by GGF's names of tags; a result only if it is in discs."""
+    tags = {tag: told for name, tag in FACTS.items() if (told := found.root.first(name))}
+    told = found.root.first("RE") or ""
+    won = _WON.fullmatch(told)
     if won:
         tags["RE"] = f"{int(won[2]) * (1 if won[1] == 'B' else -1):+d}"
-    elif root.first("RE") in ("0", "Draw"):
+    elif told in ("0", "Draw"):
         tags["RE"] = "+0"
+    return tags
+
+
+def _sgf_game(found: Record) -> Played | Broken:
+    place, loaded = found.place, found.loaded
+    if loaded.variant is not OTHELLO:
+        return Broken(place, f"a game of {loaded.variant.name}")
+    tags = sgf_tags(found)
     rules = loaded.game.rules
     told = [Move("XO"[position.mover], square_text(rules, move)) for position, move, _ in loaded.game.plies()]
     return _played(place, board_of(rules, loaded.game.start), told, tags)

@@ -43,14 +43,14 @@ def sgf_text(played: Played, algebraic: bool = False) -> str:
     """A game as a record of its own."""
     facts = {"PB": "PB", "PW": "PW", "DT": "DT", "PC": "PC", "RB": "BR", "RW": "WR"}
     told = {name: _plain(played.tags[tag]) for tag, name in facts.items() if played.tags.get(tag)}
-    result = _sgf_result(played)
+    result = sgf_result(played)
     if result:
         told["RE"] = result
     return record.write(OTHELLO, played.start.size, played.game, algebraic=algebraic, facts=told)
 
 
-def _sgf_result(played: Played) -> str:
-    """The result where it is not what the moves lead to; else nothing."""
+def sgf_result(played: Played) -> str:
+    """The result as SGF has it, where it is not what the moves lead to; else nothing."""
     said, way = played.said
     if said is None or (played.lead is not None and not way):
         return ""

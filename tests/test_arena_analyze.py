@@ -6,6 +6,7 @@ import re
 import shutil
 import signal
 import subprocess
+import time
 from functools import cache
 
 import pytest
@@ -19,7 +20,7 @@ from engine.games import GAMES, OTHELLO
 from protocol import record, sgf
 from protocol.arena import analyze_command, review_html, review_record, review_text
 from protocol.arena.othello_games import game_with_pass, random_game
-from protocol.arena.played import Played, Ply, to_line
+from protocol.arena.played import Fault, Played, Ply, to_line
 from protocol.arena.review import Budget, Review, Reviewer
 from protocol.arena.sources import Found, read_games
 from protocol.collection import BadCollection, Broken
@@ -459,9 +460,24 @@ def arena_line(**changes):
     return to_line(played._replace(**changes))
 
 
+def test_how_a_game_of_a_match_ended_is_kept():
+    fault = Fault("B", "does not answer")
+    lost = {
+        "void": "",
+        "rewards": (1.0, 0.0),
+        "scores": (3, 3),
+        "result": "B+T",
+        "end": "time",
+        "fault": fault,
+    }
+    (found,) = read_games(arena_line(**lost))
+    assert (found.ended, found.tags["RE"]) == ("B+T", "+64:t")
+
+
 def test_games_of_a_match():
     data = arena_line() + b"{}\n" + arena_line(number=1, plies=(Ply(0, "A1"),)) + arena_line(game="Chess")
-    found, empty, illegal, unknown = read_games(data)
+    found, empty, illegal, unknown, torn = read_games(data + b'{"format')
+    assert "line 1" not in str(torn) and "no JSON" in torn.reason
     assert (found.names, found.seconds, found.place) == (("A", "B"), (1.5, 0.5), "line 1")
     assert isinstance(empty, Broken) and empty.place == "line 2"
     assert "move 1: 'A1'" in illegal.reason
@@ -471,9 +487,82 @@ def test_games_of_a_match():
 def test_sgf_games_that_cannot_be_read_are_named():
     data = b"(;GM[2];B[fe])\n(;GM[2];B[aa])\n(;GM[2];B[fe];W[df])\n(;GM[2];B[fe"
     good, illegal, better, torn = read_games(data)
-    assert (good.place, better.place) == ("game 1", "game 3")
-    assert illegal.place == "game 2" and "move 1" in illegal.reason
-    assert torn.place == "game 4" and "line 4" in torn.reason
+    assert (good.place, better.place) == ("line 1", "line 3")
+    assert str(illegal).startswith("line 2: move 1")
+    assert str(torn).startswith("line 4, column")
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "(;GM[2]PB[broken];B[fe];W[df",
+        "(;GM[2]PB[broken]B;B[fe])",
+        "(;GM[2]PB[broken];B[fe]];W[df])",
+        "(;GM[2]PB[broken];B[fe]",
+        "(;GM[2]PB[broken];B[fe](;W[df]",
+        "(;GM[9]PB[broken])",
+        "(;GM[2]PB[broken];B[fe];C[a comment\n(;GM[2",
+    ],
+)
+def test_a_broken_sgf_game_does_not_end_the_file(broken):
+    good = ["(;GM[2]PB[first];B[fe];W[df])", " (;FF[4]GM[2]PB[second];B[fe])", "(;GM[0]GAME[SOS]PB[third])"]
+    text = "\n".join([good[0], broken, *good[1:]])
+    found = [game for game in read_games(text.encode()) if isinstance(game, Found)]
+    assert [game.names[0] for game in found if game.names[0] != "broken"] == ["first", "second", "third"]
+    for game in found:
+        assert text.split("\n")[int(game.place.removeprefix("line ")) - 1].find(game.names[0]) > 0
+
+
+def test_a_comment_may_hold_a_game():
+    text = "(;GM[2]PB[whole]C[as\n(;GM[2\\]PB[part\\];B[fe\\])];B[fe];W[df])\n(;GM[2]PB[next])"
+    assert [game.names[0] for game in read_games(text.encode())] == ["whole", "next"]
+
+
+def test_torn_games_take_time_by_their_length():
+    """Were the rest of the file looked through for each, these would be 5,000,000,000 letters."""
+    began = time.monotonic()
+    found = list(read_games(b"(;GM[2\n" * 40_000))
+    assert len(found) == 40_000 and all(isinstance(game, Broken) for game in found)
+    assert time.monotonic() - began < 20
+
+
+@pytest.mark.parametrize(
+    ("told", "ended", "tag"),
+    [
+        ("B+R", "B+R", "+64:r"),
+        ("W+Resign", "W+Resign", "-64:r"),
+        ("W+T", "W+T", "-64:t"),
+        ("B+F", "B+F", "+64:l"),
+        ("W+12", "W+12", "-12"),
+        ("0", "0", "+0"),
+        ("?", "unfinished", "?"),
+    ],
+)
+def test_a_result_that_the_moves_do_not_lead_to_is_kept(told, ended, tag):
+    (found,) = read_games(f"(;GM[2]RE[{told}];B[fe];W[df])".encode())
+    review = Review(found, (), 2)
+    assert review_text.title(review).endswith(f", 2 plies, {ended}")
+    (again,) = read_games(review_record.sgf_text(review).encode())
+    assert again.ended == found.ended == ("" if told == "?" else told)
+    (game,) = read_ggf(review_record.ggf_text(review))
+    assert game.tags["RE"] == tag
+    (from_ggf,) = read_games(review_record.ggf_text(review).encode())
+    assert from_ggf.ended[:3] == found.ended[:3]
+
+
+def test_the_moves_count_more_than_a_result_in_discs():
+    plies = random_game(3)
+    review = Review(othello_found(plies, {"PB": "x"}), (), len(plies))
+    text = review_record.sgf_text(review)
+    right = re.search(r"RE\[(.*?)\]", text)[1]
+    for told, kept in (("W+2", right), ("W+R", "W+R")):
+        (found,) = read_games(text.replace(f"RE[{right}]", f"RE[{told}]").encode())
+        assert review_text.title(Review(found, (), len(plies))).endswith(f", {kept}")
+
+
+def test_names_cannot_steer_a_terminal():
+    (found,) = read_games(b"(;GM[2]PB[\x1b[31m\\] red\x07]RE[B+R\x1b];B[fe])")
+    assert review_text.title(Review(found, (), 1)).isprintable()
 
 
 @settings(max_examples=40, deadline=None)
@@ -537,13 +626,46 @@ def test_a_game_without_a_place_in_the_format_is_named(target, tmp_path, capfd):
     words = ["-o", tmp_path / target] if target else []
     code, out, err = analyze(capfd, RECORDS / "sos.sgf", "--visits", 20, "--format", "ggf", "--quiet", *words)
     assert (code, out) == (1, "")
-    assert "game 1: GGF is for Othello, and this is a game of SOS" in err
+    assert "line 1: GGF is for Othello, and this is a game of SOS" in err
     assert not words or not words[1].exists()
 
 
 def test_a_file_that_cannot_be_written(short, tmp_path, capfd):
     code, _, err = analyze(capfd, short, "--visits", 20, "--quiet", "-o", tmp_path / "no" / "out.txt")
     assert code == 1 and "cannot write" in err
+
+
+def test_the_file_that_is_read_is_not_written(tmp_path, capfd):
+    path = tmp_path / "games.sgf"
+    path.write_text("(;GM[2];B[fe])\n(;GM[2];B[df])\n")
+    before = path.read_bytes()
+    code, _, err = analyze(capfd, path, "--visits", 20, "--game", 1, "--format", "sgf", "-o", path)
+    assert (code, "the file that is read" in err, path.read_bytes()) == (2, True, before)
+
+
+@pytest.mark.parametrize("name", ["text", "json"])
+def test_what_stdout_does_not_take_is_said(name, short):
+    command = [*transcript.MODULE, "analyze", str(short), "--visits", "20", "--quiet", "--format", name]
+    done = subprocess.run(
+        ["/bin/sh", "-c", 'exec "$@" >&-', "sh", *command],
+        stderr=subprocess.PIPE,
+        cwd=transcript.ROOT,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert b"analyze: cannot write to stdout" in done.stderr
+
+
+def test_ctrl_c_between_two_games_keeps_the_first(short, tmp_path, capfd, monkeypatch):
+    def interrupted(data, options):
+        yield next(read_games(data))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(analyze_command, "chosen", interrupted)
+    target = tmp_path / "out.json"
+    code, _, err = analyze(capfd, short, "--visits", 20, "--quiet", "--json", "-o", target)
+    assert (code, "interrupted" in err) == (130, True)
+    assert len(json.loads(target.read_text())["games"]) == 1
 
 
 def test_quiet_says_nothing_but_faults(short, capfd):

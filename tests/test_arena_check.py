@@ -248,6 +248,14 @@ def test_the_table_shows_what_was_said(capfd, monkeypatch):
     assert re.fullmatch(r"gtp: \d+ ok, 1 warn, 1 FAIL", lines[-1])
 
 
+def test_quiet_is_silent_about_what_is_right(capfd, monkeypatch):
+    monkeypatch.setattr(check_nboard, "STEPS", check_nboard.STEPS[:3])
+    _, out, _ = run_check(capfd, shlex.join(fake("faulty_nboard", "no-name")), "--quiet")
+    lines = out.splitlines()
+    assert lines[0].startswith("warn  name") and lines[-1] == "nboard: 7 ok, 1 warn"
+    assert not any(line.startswith("ok") for line in lines)
+
+
 def test_the_table_as_json(capfd, monkeypatch):
     monkeypatch.setattr(check_nboard, "STEPS", check_nboard.STEPS[:3])
     command = shlex.join(fake("faulty_nboard", "no-name"))

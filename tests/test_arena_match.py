@@ -336,6 +336,14 @@ def test_balanced_openings(tmp_path):
         balance.balanced(base, 1, str(tmp_path / ".."), judge_entry, discs, board, told.append)
 
 
+def test_the_usual_judge_judges_openings_that_are_in_its_book(tmp_path, capfd):
+    words = ("--openings", "random:1", "--balance", "0.2")
+    assert run(tmp_path / "m", *words, games=2) == 0
+    assert "2 games" in capfd.readouterr().out
+    (opening,) = (tmp_path / "m" / "openings.jsonl").read_text().splitlines()[1:]
+    assert json.loads(opening)[0] == 0
+
+
 @pytest.mark.parametrize("text", ["", "0", "x", "-1", "0.6", "65d", "d", "nan"])
 def test_bounds_that_are_none(text):
     with pytest.raises(ValueError, match="is no bound"):
@@ -575,10 +583,16 @@ def test_void_games_fail_the_command(tmp_path, capfd):
         (["--size", "7"], "not played on a board of size 7"),
         (["--game", "SOS"], "A does not play SOS"),
         (["--solve", "5", "--size", "6"], "--solve is for Othello"),
-        (["--openings", "nowhere.txt"], "No such file"),
+        (["--openings", "nowhere.txt"], "nowhere.txt: No such file"),
         (["--openings", "random:99"], "no opening of 99 plies"),
         (["--openings", "random", "--balance", "9"], "is no bound"),
         (["--setup-b", "level 9"], "B refuses 'level 9'"),
+        (["--setup-b", "a\nb"], "'a\\nb' is no line"),
+        (["--setup-a", ""], "'' is no line"),
+        (["--plies", "3"], "'start' is no file whose games could be cut"),
+        (["--openings", "random:4", "--shuffle"], "'random:4' is no file"),
+        (["--judge", "visits:4"], "--judge is for --balance"),
+        (["--dir-a", "not/there"], " in not/there: No such file or directory"),
     ],
 )
 def test_wrong_use_plays_nothing(tmp_path, capfd, words, reason):
@@ -596,6 +610,9 @@ def test_engines_that_do_not_start_or_have_one_name(tmp_path, capfd):
     assert "A has ended without being asked" in capfd.readouterr().err
     assert main(["--folder", str(tmp_path / "typo")]) == 2 and not (tmp_path / "typo").exists()
     assert f"there is no match in {tmp_path / 'typo'}" in capfd.readouterr().err
+    with pytest.raises(SystemExit) as left:
+        main(["--folder", str(tmp_path), "--games", "5", "--json"])
+    assert left.value.code == 2 and "--games means nothing without engines" in capfd.readouterr().err
     for words in (["--games", "0"], ["--margin", "-1"], ["--jobs", "x"]):
         with pytest.raises(SystemExit) as left:
             run(tmp_path, *words)

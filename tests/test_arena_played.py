@@ -103,6 +103,7 @@ def test_any_game_comes_back(plies, name):
         (changed(fault={"engine": "A"}), "fault lacks reason"),
         (changed(fault=3), "fault is neither"),
         (changed(programs=[]), "programs are not"),
+        (changed(programs={"A": "x"}), "programs are not"),
         (changed(plies=[3]), "move 1 is no JSON object"),
         (changed(plies=[{"player": 0}]), "move 1 lacks move"),
         (changed(plies=[Ply(7, "A1")._asdict()]), "a player who is not there"),

@@ -345,21 +345,29 @@ def unfiltered(kind, row, above, size):
     return row
 
 
-def test_a_browser_runs_the_page(browser, league, tmp_path):
+@pytest.mark.parametrize("width", [1000, 400])
+def test_a_browser_runs_the_page(browser, league, width, tmp_path):
     """The script has filled the choice of games, draws the one after the first when that is asked for, and
-    nothing is wider than the window."""
+    nothing is wider than the window, nor a word wider than its picture."""
     source = tmp_path / "report.html"
     text = page.page(statistics.summaries(league), league)
     probe = (
         "<script>document.body.dataset.wide = document.documentElement.scrollWidth > innerWidth;"
-        "document.querySelector('.after').click();</script></body>"
+        "document.querySelector('.after').click();"
+        "document.body.dataset.cut = [...document.querySelectorAll('svg text')].filter(text => {"
+        "const box = text.getBBox(), whole = text.ownerSVGElement.viewBox.baseVal;"
+        "return box.x < 0 || box.x + box.width > whole.width || box.y < 0 ||"
+        "box.y + box.height > whole.height; }).map(text => text.textContent);</script></body>"
     )
+    if width < 480:
+        # What the page does on a phone; a browser without a screen may not be so narrow.
+        probe = "<style>svg { font-size: 15px }</style>" + probe
     source.write_text(text.replace("</body>", probe), encoding="utf-8")
-    out, _ = look(browser, tmp_path, source, 500, False, "--dump-dom")
+    out, _ = look(browser, tmp_path, source, width, False, "--dump-dom")
     reader = Reader(re.sub(r"<(path|br|input)[^>]*>", "", out))
     assert sum(tag == "option" for tag, _ in reader.seen) == len(league)
     body = next(attributes for tag, attributes in reader.seen if tag == "body")
-    assert body["data-wide"] == "false"
+    assert (body["data-wide"], body["data-cut"]) == ("false", "")
     drawn = re.search(r'<div class="games">.*?</svg>', out, re.DOTALL).group(0)
     second = league[1]
     assert drawn.count("<circle") == sum(ply.value is not None for ply in second.plies)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine import elo, ratings, sprt
 from engine.ratings import Bout
 from protocol.arena import statistics
-from protocol.arena.played import Fault
+from protocol.arena.played import Fault, Ply
 
 
 def trinomial(wins, losses, draws):
@@ -318,6 +318,20 @@ def test_seats_openings_machines_and_times():
     assert pace.mean == pytest.approx(sum(took) / len(took))
     assert pace.p99 == took[math.ceil(0.99 * len(took)) - 1]
     assert (found.overhead, found.worst_overhead) == (pytest.approx(0.0004), 0.0004)
+
+
+def test_a_is_who_began_the_first_game_whichever_ended_first():
+    rows = games(["A", "B"], 6)
+    assert rows[1].seats == ("B", "A")
+    (found,) = statistics.summaries([rows[1], rows[0], *rows[2:]])
+    assert found.pairings[0][:2] == ("A", "B") and [row.name for row in found.engines] == ["A", "B"]
+
+
+def test_a_forced_pass_is_no_move_that_took_time():
+    (row,) = games(["A", "B"], 1)
+    asked = statistics.summary([row]).engines[0].pace
+    passed = row._replace(plies=(*row.plies, Ply(0, "pass"), Ply(0, "pass")))
+    assert statistics.summary([passed]).engines[0].pace == asked
 
 
 def test_a_game_for_four_by_hand():

@@ -129,7 +129,16 @@ def test_games_come_in_whole_sets_of_seats():
             "engine 2: protocol is auto, gtp, nboard",
         ),
         ({"engine": [ENGINES[0], {**ENGINES[1], "colour": "red"}]}, "engine 2: colour means nothing"),
-        ({"engine": [ENGINES[0], {**ENGINES[1], "setup": [1]}]}, "engine 2: setup is a list of lines"),
+        ({"engine": [ENGINES[0], {**ENGINES[1], "setup": [1]}]}, "engine 2: setup: 1 is no line"),
+        ({"engine": [ENGINES[0], {**ENGINES[1], "setup": ["a\nb"]}]}, "engine 2: setup: 'a\\nb' is no line"),
+        ({"engine": [ENGINES[0], {**ENGINES[1], "setup": [" "]}]}, "engine 2: setup: ' ' is no line"),
+        ({"engine": [ENGINES[0], {**ENGINES[1], "name": "a\nb"}]}, "engine 2: name is a line of at most 80"),
+        (
+            {"engine": [ENGINES[0], {**ENGINES[1], "name": "a" * 81}]},
+            "engine 2: name is a line of at most 80",
+        ),
+        ({"openings": "random", "plies": 3}, "openings: 'random' is no file whose games could be cut"),
+        ({"openings": "start", "shuffle": True}, "openings: 'start' is no file"),
         (
             {"engine": [ENGINES[0], {**ENGINES[1], "command": 'a "b'}]},
             "engine 2: command: 'a \"b' is no command",

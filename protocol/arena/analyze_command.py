@@ -25,8 +25,13 @@ EXAMPLE = """examples:
   outflank analyze WTH_2004.wtb --game 17 --visits 5000 --format ggf
 
 FILE is GGF, SGF (of all games), WTHOR, PGN of PlayOK, a logbook, transcripts one a line, or the games.jsonl
-of a match; - is stdin. Games that cannot be read are named on stderr and make the exit code 1. Ctrl-C ends
-with the plies that were looked at, from the end of the game back."""
+of a match; - is stdin. Games that cannot be read are named on stderr with their lines and make the exit code
+1, a file without games makes it 2. Ctrl-C ends with the plies that were looked at, from the end of the game
+back, and the exit code is 130."""
+
+
+class Unwritten(Exception):
+    """The report cannot be written; the text says why."""
 
 
 class Writer:
@@ -42,23 +47,41 @@ class Writer:
         self.broken: list[str] = []
 
     def add(self, review: Review) -> None:
-        """A game is done, or as much of it as there will be. ValueError when the format cannot have it."""
-        self._kept.append(review)
-        if self._format in EACH:
-            self._pieces.append(EACH[self._format](review).encode("utf-8", "replace"))
-            if not self._target:
-                Outbox(1).write(self._pieces.pop())
+        """A game is done, or as much of it as there will be. ValueError when the format cannot have it,
+        Unwritten when stdout takes nothing."""
+        if self._format in WHOLE:
+            self._kept.append(review)
+            return
+        piece = EACH[self._format](review).encode("utf-8", "replace")
+        if self._target:
+            self._pieces.append(piece)
+        else:
+            self._say(piece)
 
     def finish(self) -> None:
-        """Write what is left to write. OSError when the file cannot be written."""
+        """Write what is left to write. Unwritten when that cannot be."""
         if self._format in WHOLE:
             text = WHOLE[self._format](self._kept, self._source, self.broken)
             self._pieces = [text.encode("utf-8", "replace")]
         if not self._target:
-            Outbox(1).write(b"".join(self._pieces))
+            self._say(b"".join(self._pieces))
         elif self._pieces:
-            mark = mark_of(self._target, self._format)
-            files.replace(os.fsencode(self._target), self._pieces, mark)
+            try:
+                mark = mark_of(self._target, self._format)
+                files.replace(os.fsencode(self._target), self._pieces, mark)
+            except OSError as error:
+                raise Unwritten(f"cannot write {self._target}: {files.reason(error)}") from None
+
+    def leave_out(self, reason: str) -> None:
+        """A game is not in the report; say why."""
+        self.broken.append(reason)
+        warn(f"{self._source}: {reason}")
+
+    def _say(self, data: bytes) -> None:
+        try:
+            Outbox(1).write(data)
+        except OSError as error:
+            raise Unwritten(f"cannot write to stdout: {files.reason(error)}") from None
 
 
 EACH: dict[str, Callable[[Review], str]] = {
@@ -93,12 +116,13 @@ def main(words: Sequence[str]) -> int:
     except (OSError, BadCollection) as error:
         warn(f"analyze: {options.file}: {files.reason(error)}")
         return WRONG_USE
-    except NoMemory as error:
+    except (NoMemory, Unwritten) as error:
         warn(f"analyze: {error}")
         return FAILED
     except Disconnected:
         return FAILED
     except KeyboardInterrupt:
+        warn("analyze: interrupted")
         return INTERRUPTED
 
 
@@ -120,6 +144,9 @@ def new_parser() -> argparse.ArgumentParser:
     parser.add_argument("--threads", type=_whole(1), default=1, metavar="N", help="threads to search with")
     parser.add_argument(
         "--format", choices=[*EACH, *WHOLE], default="text", help="of the report (%(default)s)"
+    )
+    parser.add_argument(
+        "--json", dest="format", action="store_const", const="json", help="the same as --format json"
     )
     parser.add_argument("-o", dest="out", default="", metavar="OUT", help="write to this file, not stdout")
     parser.add_argument("--quiet", action="store_true", help="no progress on stderr")
@@ -153,33 +180,40 @@ def analyze(options: argparse.Namespace) -> int:
     if options.out:
         # Better now than after an hour of work.
         mark_of(options.out, options.format)
+        if (
+            options.file != "-"
+            and os.path.exists(options.out)
+            and os.path.samefile(options.file, options.out)
+        ):
+            raise OSError(0, "this is the file that is read")
     code = OK
-    reviewed = 0
-    for found in chosen(data, options):
-        if isinstance(found, Broken):
-            writer.broken.append(str(found))
-            warn(f"{options.file}: {found}")
-            continue
-        reviewed += 1
-        review, whole = watched(found, budget, options)
-        try:
-            writer.add(review)
-        except ValueError as error:
-            writer.broken.append(f"{found.place}: {error}")
-            warn(f"{options.file}: {found.place}: {error}")
-        if not whole:
-            warn("analyze: interrupted; what was looked at is in the report")
-            code = INTERRUPTED
-            break
-    if not reviewed and not writer.broken:
+    games = 0
+    try:
+        for found in chosen(data, options):
+            games += 1
+            if isinstance(found, Broken):
+                writer.leave_out(str(found))
+            elif not add_review(writer, found, budget, options):
+                raise KeyboardInterrupt
+    except KeyboardInterrupt:
+        # Between two games it may come as well, and must not cost those that are done.
+        warn("analyze: interrupted; what was looked at is in the report")
+        code = INTERRUPTED
+    if not games and code == OK:
         warn(f"analyze: {options.file}: there is no game {options.game or 1}")
         return WRONG_USE
-    try:
-        writer.finish()
-    except OSError as error:
-        warn(f"analyze: cannot write {options.out}: {files.reason(error)}")
-        return FAILED
+    writer.finish()
     return code or (FAILED if writer.broken else OK)
+
+
+def add_review(writer: Writer, found: Found, budget: Budget, options: argparse.Namespace) -> bool:
+    """Review a game; whether that was not broken off."""
+    review, whole = watched(found, budget, options)
+    try:
+        writer.add(review)
+    except ValueError as error:
+        writer.leave_out(f"{found.place}: {error}")
+    return whole
 
 
 def chosen(data: bytes, options: argparse.Namespace) -> Iterator[Found | Broken]:

@@ -56,7 +56,7 @@ EXAMPLE = """examples:
 
 ok is as it should be, warn a fault that clients live with, FAIL a fault, skip what the engine does not offer.
 The first fault of each step is shown with what was sent (>) and what came back (<). Faults that an engine is
-known for are marked. The exit code is 1 where a step failed."""
+known for are marked. The exit code is 1 where a step failed, 2 where nothing can be examined."""
 
 
 class Outcome(NamedTuple):
@@ -217,6 +217,7 @@ def new_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--patience", type=_seconds, default=10.0, metavar="S", help="for each answer (%(default)g seconds)"
     )
+    parser.add_argument("--quiet", action="store_true", help="only what is not ok, and the count")
     parser.add_argument("--json", action="store_true", help="report in JSON")
     return parser
 
@@ -234,7 +235,7 @@ def report(outcomes: Iterator[Outcome], protocol: str, options: argparse.Namespa
     outbox = Outbox(1)
     for outcome in outcomes:
         kept.append(outcome)
-        if not options.json:
+        if not options.json and not (options.quiet and outcome.state == OK):
             outbox.write("".join(line + "\n" for line in lines_of(outcome)).encode("ascii", "replace"))
     counts = {state: sum(row.state == state for row in kept) for state in (OK, WARN, FAIL, SKIP)}
     if options.json:

@@ -39,6 +39,13 @@ def read_entry(text: str, usual_name: str, protocol: str = "auto", folder: str =
     return Entry(named[1] if named else usual_name, tuple(words), protocol, folder)
 
 
+def read_line(line: object) -> str:
+    """A line to send. ValueError when it is none."""
+    if not (isinstance(line, str) and line.strip() and line.isprintable()):
+        raise ValueError(f"{line!r} is no line to send to an engine")
+    return line
+
+
 def own_command(text: str) -> list[str]:
     """The command of this program with options like `level:5,threads:2`; none where the text is no such
     list."""

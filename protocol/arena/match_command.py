@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import signal
 import sys
 from collections import Counter
@@ -19,7 +18,7 @@ from protocol.arena.balance import balanced, read_bound
 from protocol.arena.clocks import MARGIN, read_clock
 from protocol.arena.contender import Entry, Unable
 from protocol.arena.duel import Match
-from protocol.arena.entries import PROTOCOLS, read_entry, threads_of
+from protocol.arena.entries import PROTOCOLS, read_entry, read_line, threads_of
 from protocol.arena.folder import make, settle
 from protocol.arena.ledger import Ledger, read
 from protocol.arena.match import Broke, play, rehearse
@@ -36,7 +35,7 @@ FAILED = 1
 WRONG_USE = 2
 INTERRUPTED = 130
 GREATEST_SEED = 2**64 - 1
-JUDGE = "visits:400"
+JUDGE = "visits:400,book:off"
 SWITCH = 0.0005
 """Seconds for which one table may keep the others waiting."""
 ABOUT = """Two engines play each other over GTP or NBoard. Game n begins with opening n // players, and A sits
@@ -62,6 +61,8 @@ def main(words: Sequence[str]) -> int:
     options = parser.parse_args(list(words))
     if options.b is None and options.a is not None:
         parser.error("a match needs two engines")
+    if options.a is None:
+        check_alone(parser, options)
     ledger = None
     stop = Stop()
     try:
@@ -126,7 +127,7 @@ def new_parser() -> argparse.ArgumentParser:
         help="take the games of a file in an order that follows from the seed",
     )
     add("--balance", metavar="X", help="only openings worth 0.5 +- X to who moves, or 0 +- X discs with 4d")
-    add("--judge", default=JUDGE, metavar="CMD", help="the engine that says so (%(default)s)")
+    add("--judge", metavar="CMD", help=f"the engine that says so ({JUDGE})")
     add(
         "--solve",
         type=number(0),
@@ -146,6 +147,13 @@ def new_parser() -> argparse.ArgumentParser:
     add("--quiet", action="store_true", help="no progress")
     add("--json", action="store_true", help="the result as JSON")
     return parser
+
+
+def check_alone(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Without engines there is a folder to look into, and nothing else to say."""
+    for name, value in vars(options).items():
+        if name not in ("folder", "json", "quiet") and value != parser.get_default(name):
+            parser.error(f"--{name.replace('_', '-')} means nothing without engines")
 
 
 def add_engines(parser: argparse.ArgumentParser) -> None:
@@ -305,7 +313,7 @@ def entry_of(options: argparse.Namespace, side: str) -> Entry:
     """One of the engines."""
     values = vars(options)
     entry = read_entry(values[side], side.upper(), values[f"protocol_{side}"], values[f"dir_{side}"])
-    setup = tuple(values[f"setup_{side}"])
+    setup = tuple(map(read_line, values[f"setup_{side}"]))
     return entry._replace(setup=setup, values=options.values, patience=options.patience)
 
 
@@ -320,21 +328,12 @@ def jobs_of(options: argparse.Namespace, match: Match) -> int:
 def openings_of(options: argparse.Namespace, variant: Variant, size: int, stop: Stop) -> Openings:
     """The openings that the options name."""
     rules = variant.rules(size)
-    word, _, plies = options.openings.partition(":")
-    if options.openings == "start":
-        found = opened.usual(rules)
-    elif word == "random" and (re.fullmatch("[0-9]{1,4}", plies) or options.openings == "random"):
-        found = opened.at_random(variant, rules, int(plies) if plies else None, options.seed)
-    else:
-        try:
-            data = files.read(os.fsencode(options.openings), opened.MOST_BYTES)
-        except OSError as error:
-            raise files.named(options.openings, error) from None
-        order = options.seed if options.shuffle else None
-        found = opened.from_file(data, options.openings, variant, rules, options.plies, order)
+    found = opened.find(options.openings, variant, rules, options.seed, options.plies, options.shuffle)
+    if options.balance is None and options.judge is not None:
+        raise ValueError("--judge is for --balance")
     if options.balance is None:
         return found
-    judge_entry = read_entry(options.judge, "judge")._replace(values=True)
+    judge_entry = read_entry(options.judge or JUDGE, "judge")._replace(values=True)
     needed = -(-options.games // len(variant.players))
     bound = read_bound(options.balance)
     with progress("openings", 0, needed, options.quiet) as tell:

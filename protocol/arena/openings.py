@@ -5,13 +5,15 @@ Opening `i` is the same whenever it is asked for, so a match can be taken up whe
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from engine.games import OTHELLO, Variant
 from engine.referee import OPENING_PLIES, derive
 from engine.referee import opening as random_moves
-from protocol import record, sgf
+from protocol import files, record, sgf
 from protocol.collection import BadCollection, Broken, games
 
 RANDOM, ORDER = 0, 2
@@ -39,6 +41,27 @@ class Openings:
     def at(self, index: int) -> Opening:
         """The opening of that index; after the last comes the first again."""
         return self._find(index if self.count is None else index % self.count)
+
+
+def find(
+    what: str, variant: Variant, rules: Any, seed: int, plies: int | None, shuffle: bool, folder: str = ""
+) -> Openings:
+    """The openings that a text names: `start`, `random`, `random:PLIES`, or else a file, found from a folder,
+    whose games may be cut and shuffled. ValueError says why there are none."""
+    word, colon, length = what.partition(":")
+    at_hand = what == "start" or (word == "random" and (not colon or re.fullmatch("[0-9]{1,4}", length)))
+    if at_hand and (plies is not None or shuffle):
+        raise ValueError(f"{what!r} is no file whose games could be cut or shuffled")
+    if what == "start":
+        return usual(rules)
+    if at_hand:
+        return at_random(variant, rules, int(length) if length else None, seed)
+    path = os.path.join(folder, what)
+    try:
+        data = files.read(os.fsencode(path), MOST_BYTES)
+    except OSError as error:
+        raise ValueError(f"{path}: {files.reason(error)}") from None
+    return from_file(data, path, variant, rules, plies, seed if shuffle else None)
 
 
 def usual(rules: Any) -> Openings:

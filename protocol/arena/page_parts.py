@@ -60,7 +60,7 @@ svg text { fill: var(--ink); } svg .tick { fill: var(--soft); } svg .name { font
 
 SCRIPT = """
 "use strict";
-const WIDTH = 480, LEFT = 44, RIGHT = 40, TOP = 10, BASE = 190, PACE_TOP = 214, PACE_BASE = 264, HEIGHT = 288;
+const WIDTH = 480, LEFT = 44, RIGHT = 50, TOP = 10, BASE = 190, PACE_TOP = 214, PACE_BASE = 264, HEIGHT = 288;
 const round = (value, digits) => value.toFixed(digits).replace(/^-(0(\\.0*)?)$/, "$1");
 
 function add(parent, name, attributes, words) {
@@ -119,7 +119,7 @@ function drawTimes(svg, game, across) {
   });
   add(svg, "line", { x1: LEFT, x2: WIDTH - RIGHT, y1: PACE_BASE, y2: PACE_BASE, class: "grid" });
   const label = most < 1 ? round(1000 * most, most < 0.01 ? 1 : 0) + " ms" : round(most, 1) + " s";
-  add(svg, "text", { x: WIDTH - RIGHT + 3, y: PACE_TOP + 8, class: "tick" }, label);
+  add(svg, "text", { x: WIDTH - 2, y: PACE_TOP + 2, class: "tick", "text-anchor": "end" }, label);
   for (let at = 9; at < game.plies.length; at += 10)
     add(svg, "text", { x: across(at), y: HEIGHT - 6, class: "tick", "text-anchor": "middle" }, at + 1);
 }

@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from protocol.arena.warden import WARDEN
+from protocol.files import reason
 
 CHUNK = 65536
 LONGEST = 4 << 20
@@ -107,8 +108,10 @@ class Peer:
                 env=environment(),
                 start_new_session=True,
             )
-        except OSError as error:
-            raise Crashed(f"cannot start {shlex.join(command)}: {error.strerror}") from None
+        except (OSError, ValueError) as error:
+            # Of the two that may not be there the error names the folder only.
+            where = f" in {folder}" if folder and getattr(error, "filename", "") == folder else ""
+            raise Crashed(f"cannot start {shlex.join(command)}{where}: {reason(error)}") from None
         WARDEN.guard(self._process.pid)
         pipes = self._process.stdin, self._process.stdout, self._process.stderr
         self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe is not None)

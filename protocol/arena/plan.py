@@ -17,7 +17,7 @@ from protocol.arena import openings
 from protocol.arena.clocks import MARGIN, read_clock
 from protocol.arena.contender import Entry
 from protocol.arena.duel import Match
-from protocol.arena.entries import PROTOCOLS, read_entry, threads_of
+from protocol.arena.entries import PROTOCOLS, read_entry, read_line, threads_of
 from protocol.arena.openings import Openings
 
 EXAMPLE = """\
@@ -39,6 +39,7 @@ name = "other"
 command = "other-engine --nboard"
 protocol = "nboard"        # "gtp" if neither this nor the command says so
 """
+MOST_NAME = 80
 KINDS = ("round robin", "gauntlet")
 MOST_BYTES = 1 << 20
 KEYS: dict[str, tuple[Any, Any]] = {
@@ -127,9 +128,8 @@ def plan(table: dict[str, Any], folder: str = "") -> Plan:
     clock = named("clock", read_clock, given["clock"])
     claims = None if given["sprt"] is None else named("sprt", read_claims, given["sprt"])
     entries = read_entries(given["engine"])
-    lines = named(
-        "openings", lambda text: find_openings(text, given, variant, size, folder), given["openings"]
-    )
+    how = variant, variant.rules(size), given["seed"], given["plies"], given["shuffle"], folder
+    lines = named("openings", lambda text: openings.find(text, *how), given["openings"])
     matches = tuple(
         Match(variant.name, size, a, b, clock, lines.what, given["margin"], given["solve"])
         for a, b in meetings(entries, given["kind"], len(variant.players))
@@ -180,8 +180,10 @@ def read_entries(tables: list[Any] | None) -> tuple[Entry, ...]:
             raise ValueError(f"{where}protocol is {', '.join(PROTOCOLS)}, not {given['protocol']!r}")
         if not 0 < given["patience"] <= 86400:
             raise ValueError(f"{where}patience is more than 0 and at most 86400 seconds")
-        if not all(isinstance(line, str) for line in given["setup"]):
-            raise ValueError(f"{where}setup is a list of lines to send")
+        if not (given["name"].isprintable() and len(given["name"]) <= MOST_NAME):
+            raise ValueError(f"{where}name is a line of at most {MOST_NAME} characters")
+        for line in given["setup"]:
+            named(f"{where}setup", read_line, line)
         try:
             read = read_entry(given["command"], given["name"], given["protocol"], given["folder"])
         except ValueError as error:
@@ -213,20 +215,3 @@ def usual_jobs(entries: tuple[Entry, ...]) -> int:
 def rounded(games: int, players: int) -> int:
     """At least so many games, and every opening with all seats exchanged."""
     return -(-games // players) * players
-
-
-def find_openings(text: str, given: dict[str, Any], variant: Variant, size: int, folder: str) -> Openings:
-    """The openings of that word, or of the file of that name."""
-    rules = variant.rules(size)
-    if text == "start":
-        return openings.usual(rules)
-    word, colon, plies = text.partition(":")
-    if word == "random" and (not colon or (plies.isascii() and plies.isdigit() and len(plies) < 5)):
-        return openings.at_random(variant, rules, int(plies) if colon else None, given["seed"])
-    path = os.path.join(folder, text)
-    try:
-        data = files.read(os.fsencode(path), openings.MOST_BYTES)
-    except OSError as error:
-        raise ValueError(f"{path}: {files.reason(error)}") from None
-    order = given["seed"] if given["shuffle"] else None
-    return openings.from_file(data, path, variant, rules, given["plies"], order)

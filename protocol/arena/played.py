@@ -92,6 +92,8 @@ def from_line(line: bytes) -> Played:
         raise ValueError("the line is not UTF-8") from None
     except RecursionError:
         raise ValueError("the line nests too deeply") from None
+    except json.JSONDecodeError as error:
+        raise ValueError(f"the line is no JSON: {error.msg}, column {error.colno}") from None
     if not isinstance(row, dict):
         raise ValueError("the line is no JSON object")
     if row.pop("format", None) != FORMAT:
@@ -134,7 +136,11 @@ def _check(played: Played) -> None:
     if any(ply.player >= seats for ply in played.plies):
         raise ValueError("a move of a player who is not there")
     programs = played.programs
-    if not isinstance(programs, dict) or not all(map(_is_text, programs.values())):
+    if (
+        not isinstance(programs, dict)
+        or not all(map(_is_text, programs.values()))
+        or not programs.keys() >= set(played.seats)
+    ):
         raise ValueError("programs are not a text for each engine")
 
 

@@ -15,7 +15,7 @@ from protocol.arena.statistics import Engine, Pairing
 from protocol.arena.tables import milliseconds, signed
 
 WIDTH = 480
-LEFT, RIGHT, TOP = 44, 14, 10
+LEFT, RIGHT, TOP = 50, 14, 10
 ROW = 34
 HEIGHT = 240
 BOTTOM = 34
@@ -111,7 +111,7 @@ def pace_picture(engines: Sequence[Engine]) -> str:
     times = [value for row in moved for value in (row.pace.mean, row.pace.longest) if value > 0] or [0.001]
     low = math.floor(math.log10(max(1e-6, min(times))))
     high = max(low + 1, math.ceil(math.log10(max(times))))
-    place = scale(low, high, LEFT / 2, WIDTH - RIGHT - 10)
+    place = scale(low, high, LEFT / 2, WIDTH - RIGHT - 16)
 
     def at(seconds: float) -> float:
         return place(max(float(low), math.log10(max(1e-9, seconds))))
@@ -160,7 +160,7 @@ def course_picture(row: Pairing) -> str:
             line(
                 LEFT, down(value), WIDTH - RIGHT, down(value), "even" if abs(value - 0.5) < 1e-9 else "grid"
             ),
-            text(LEFT - 6, down(value) + 4, f"{100 * value:.0f} %", "tick", "end"),
+            text(LEFT - 6, down(value) + 4, f"{100 * value:.0f}%", "tick", "end"),
         )
     ]
     whole = [value for value in ticks(0, max(ends)) if value == int(value)]

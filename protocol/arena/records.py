@@ -74,7 +74,7 @@ def to_ggf(played: Played) -> str:
     if not cells:
         cells, side = played.start.split()
     black, white = played.seats
-    tags = {"PC": played.machine, "DT": played.began, "PB": black, "PW": white, "RE": _lead(played)}
+    tags = {"PC": played.machine, "DT": played.began, "PB": black, "PW": white, "RE": lead_text(played)}
     return write_ggf(Ggf(tags, played.size, cells, side, tuple(moves))) + "\n"
 
 
@@ -139,8 +139,9 @@ def _variant(played: Played) -> Variant:
     return found
 
 
-def _lead(played: Played) -> str:
-    """Black's lead at the end, all squares where White was beaten otherwise; `?` for a void game."""
+def lead_text(played: Played) -> str:
+    """The result as GGF has it: Black's lead at the end, all squares where somebody was beaten otherwise;
+    `?` for a void game."""
     if played.void:
         return "?"
     if played.end == "resigned" or played.end in LOSSES:

@@ -6,6 +6,7 @@ from engine.game import Game
 from protocol import record, sgf
 from protocol.arena.review import STEPS, Judged, Review
 from protocol.arena.review_text import gap, loss_text, move_of, summary_lines, worth_text
+from protocol.arena.sources import plain
 from protocol.boards import read_board
 from protocol.ggf import Ggf, Move, write_ggf
 from protocol.replay import square_text
@@ -43,7 +44,9 @@ def ggf_text(review: Review) -> str:
 def sgf_text(review: Review) -> str:
     """A game as SGF: what each move is worth in a comment, and the better line beside it."""
     found = review.found
-    told = {name: _plain(found.tags[tag]) for tag, name in SGF_TAGS.items() if found.tags.get(tag)}
+    told = {name: plain(found.tags[tag]) for tag, name in SGF_TAGS.items() if found.tags.get(tag)}
+    if found.ended:
+        told["RE"] = found.ended
     text = record.write(found.variant, found.size, found.game, facts=told)
     root = next(sgf.games(text))
     root.properties["C"] = ["\n".join(filter(None, [gap(review), *summary_lines(review)]))]
@@ -97,8 +100,3 @@ def _variation(review: Review, row: Judged) -> Node:
     first = next(sgf.games(text)).children[0]
     first.properties["C"] = [worth_text(row.best).strip()]
     return first
-
-
-def _plain(text: str) -> str:
-    """Text on one line, without control characters."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())

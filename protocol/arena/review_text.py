@@ -31,7 +31,7 @@ def title(review: Review) -> str:
     found = review.found
     board = f" {found.size}x{found.size}" if len(found.variant.sizes) > 1 else ""
     position = found.game.position
-    ended = (
+    ended = found.ended or (
         score_text(found.variant.players, found.game.rules.scores(position))
         if position.over
         else "unfinished"
@@ -149,6 +149,7 @@ def game_object(review: Review) -> dict[str, Any]:
         "tags": found.tags,
         "start": found.game.rules.position_text(found.game.start),
         "over": found.game.position.over,
+        "ended": found.ended or None,
         "unit": review.unit,
         "plies": review.plies,
         "partial": review.partial,

@@ -4,24 +4,36 @@ lines, SGF of every game, and all that Othello's collections know.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.game import Game, Refused
 from engine.games import OTHELLO, Variant, find_game
 from engine.subject import find_move
-from protocol import record, sgf
 from protocol.arena.played import Played, from_line
-from protocol.collection import FACTS, SGF, BadCollection, Broken, games, kind_of
+from protocol.arena.records import lead_text
+from protocol.collection import (
+    SGF,
+    Broken,
+    Record,
+    games,
+    kind_of,
+    sgf_records,
+    sgf_tags,
+    text_of,
+)
+from protocol.formats import sgf_result
 
-WON = re.compile(r"([BW])\+(\d{1,3})(?:\.0*)?", re.ASCII)
-"""A result between Black and White as SGF has it."""
+LONGEST_RESULT = 40
+"""Letters of a result."""
+LOST = {"+R": "r", "+T": "t", "+F": "l"}
+"""In SGF's results, what tells of a loss otherwise than on the board; and GGF's letter for it."""
 
 
 class Found(NamedTuple):
     """A game: its place in the file in words, which game on which board, played out, what is told about it by
-    GGF's names of tags, and the seconds that its plies took, none where that is not told of every ply."""
+    GGF's names of tags, the seconds that its plies took, none where that is not told of every ply, and how
+    it ended as SGF has it where the moves do not lead to that, as when somebody gave up."""
 
     place: str
     variant: Variant
@@ -29,12 +41,18 @@ class Found(NamedTuple):
     game: Game
     tags: dict[str, str]
     seconds: tuple[float | None, ...] = ()
+    ended: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
         """Who plays, in the order of the players; their colours where no name is told."""
-        told = [self.tags.get(tag, "").strip() for tag in ("PB", "PW")] + [""] * len(self.variant.players)
+        told = [plain(self.tags.get(tag, "")) for tag in ("PB", "PW")] + [""] * len(self.variant.players)
         return tuple(name or colour for name, colour in zip(told, self.variant.players, strict=False))
+
+
+def plain(text: str) -> str:
+    """Text on one line, without control characters."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
 
 
 def read_games(
@@ -45,7 +63,7 @@ def read_games(
     if data.lstrip().startswith(b'{"'):
         return _arena_games(data)
     if kind_of(data, name) == SGF:
-        return _sgf_games(data)
+        return map(_sgf_game, sgf_records(text_of(data)))
     return _othello_games(data, name, players, tournaments)
 
 
@@ -57,40 +75,22 @@ def _othello_games(
             yield found
         else:
             seconds = tuple(ply.seconds for ply in found.plies)
-            yield Found(found.place, OTHELLO, found.start.size, found.game, found.tags, seconds)
+            size, ended = found.start.size, sgf_result(found)
+            yield Found(found.place, OTHELLO, size, found.game, found.tags, seconds, ended)
 
 
-def _sgf_games(data: bytes) -> Iterator[Found | Broken]:
-    """What is not well-formed ends the file, as nobody knows where the next game begins."""
-    try:
-        text = sgf.decode(data)
-    except sgf.Unreadable as error:
-        raise BadCollection(str(error)) from None
-    roots = sgf.games(text)
-    number = 0
-    while True:
-        number += 1
-        place = f"game {number}"
-        try:
-            root = next(roots, None)
-        except sgf.Unreadable as error:
-            yield Broken(place, str(error))
-            return
-        if root is None:
-            return
-        try:
-            yield _sgf_game(place, root)
-        except sgf.Unreadable as error:
-            yield Broken(place, str(error))
-
-
-def _sgf_game(place: str, root: sgf.Node) -> Found:
-    loaded = record.load(root)
-    tags = {tag: told for name, tag in FACTS.items() if (told := root.first(name))}
-    won = WON.fullmatch(root.first("RE") or "")
-    if won:
-        tags["RE"] = f"{'+' if won[1] == 'B' else '-'}{won[2]}"
-    return Found(place, loaded.variant, loaded.size, loaded.game, tags)
+def _sgf_game(found: Record | Broken) -> Found | Broken:
+    if isinstance(found, Broken):
+        return found
+    loaded = found.loaded
+    told = found.root.first("RE") or ""
+    decided = loaded.game.position.over and told[1:3] not in LOST
+    ended = "" if decided or told in ("?", "Void") else plain(told[:LONGEST_RESULT])
+    tags = sgf_tags(found)
+    if told[1:3] in LOST and loaded.variant is OTHELLO:
+        # As a match writes it: whoever gives up has lost by all squares.
+        tags["RE"] = f"{'-' if told[0] == 'W' else '+'}{loaded.size**2}:{LOST[told[1:3]]}"
+    return Found(found.place, loaded.variant, loaded.size, loaded.game, tags, ended=ended)
 
 
 def _arena_games(data: bytes) -> Iterator[Found | Broken]:
@@ -114,6 +114,9 @@ def _arena_game(place: str, played: Played) -> Found:
         except Refused as error:
             raise ValueError(f"move {number}: {ply.move[:20]!r}: {error}") from None
     tags = dict(zip(("PB", "PW"), played.seats, strict=False)) | {"DT": played.began}
+    if variant is OTHELLO:
+        tags["RE"] = lead_text(played)
     plies = [(position.mover, move) for position, move, _ in game.plies()]
     seconds = tuple(ply.seconds for ply in played.plies) if plies == list(game.made) else ()
-    return Found(place, variant, played.size, game, tags, seconds)
+    ended = "" if played.end == "played" else played.result
+    return Found(place, variant, played.size, game, tags, seconds, ended)

@@ -147,7 +147,10 @@ def summaries(rows: Sequence[Played], claims: Any = None, anchor: str = "") -> l
 def summary(rows: Sequence[Played], claims: Any = None, anchor: str = "") -> Summary:
     """What these games, all of one game and size, come to."""
     count = [row for row in rows if not row.void]
-    names = list(dict.fromkeys(name for row in rows for name in row.seats))
+    # Which game ended first is chance, and who began the first one is not.
+    names = list(
+        dict.fromkeys(name for row in sorted(rows, key=lambda row: row.number) for name in row.seats)
+    )
     played = {name for row in count for name in row.seats if len(set(row.seats)) > 1}
     overheads = [row.overhead for row in rows]
     pairs = [pairing(a, b, count, claims) for a, b in combinations(names, 2)]
@@ -232,9 +235,9 @@ def grouped(rows: Sequence[Played], values: Callable[[Played], list[float]]) -> 
 
 
 def pace(name: str, rows: Sequence[Played]) -> Pace:
-    """How long the engine's own moves took, void games included."""
+    """How long the moves took that the engine was asked for, void games included; a forced pass is none."""
     took = sorted(
-        ply.seconds for row in rows for ply in row.plies if not ply.book and row.seats[ply.player] == name
+        ply.seconds for row in rows for ply in row.plies if ply.seconds and row.seats[ply.player] == name
     )
     if not took:
         return Pace(0, 0.0, 0.0, 0.0, 0.0)
