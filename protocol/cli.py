@@ -65,6 +65,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         name = words.pop(0)
     for row, target, _ in (("", "protocol.cli:serve", ""), *SUBCOMMANDS):
         if row == name:
+            if not target.startswith("protocol.cli:"):
+                _occupy()
             try:
                 return _find(target)(words)
             except NotBuilt as error:
@@ -74,6 +76,16 @@ def main(argv: Sequence[str] | None = None) -> int:
                 return INTERRUPTED
     warn(f"unknown subcommand {name}; there are: {', '.join(row for row, _, _ in SUBCOMMANDS)}")
     return WRONG_USE
+
+
+def _occupy() -> None:
+    """Let no file of ours take the place of stdin, stdout or stderr where they are closed; they stay useless.
+    The log, the only file of the protocols, looks at that itself."""
+    for fd in range(3):
+        try:
+            os.fstat(fd)
+        except OSError:
+            os.open(os.devnull, os.O_RDONLY)
 
 
 def usage() -> str:

@@ -4,6 +4,7 @@ import json
 import re
 import shlex
 import shutil
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,6 +20,7 @@ from protocol.arena import (
     check_gtp_games,
     check_gtp_play,
     check_nboard,
+    check_wire,
     nboard_talk,
 )
 from protocol.arena.check_command import attempt, examine, plan_of
@@ -80,7 +82,9 @@ FAULTS["gtp"] = {
     "slow": ["FAIL keeps time"],
     "deaf": ["FAIL interrupt"],
     "reg-plays": ["FAIL reg_genmove"],
+    "ignores-quit": ["FAIL quit", "ok end of input"],
     "ignores-eof": ["FAIL end of input", "FAIL end while thinking"],
+    "unlisted": ["FAIL known_command", "FAIL list_commands", "ok no blank lines"],
     "counts-blanks": ["FAIL many blanks"],
     "hates-d3": ["FAIL legal moves"],
     "hides-a-move": ["FAIL gogui-rules"],
@@ -118,7 +122,7 @@ FAULTS["nboard"] = {
     "no-learned": ["warn learn"],
     "noise": ["warn noise"],
     "complains-on-stderr": ["FAIL stderr"],
-    "ignores-quit ignores-eof": ["FAIL quit"],
+    "ignores-quit": ["FAIL quit", "ok end of input"],
     "ignores-eof": ["FAIL end of input"],
     "forgets": ["FAIL stacked"],
     "dies-of-contempt": ["FAIL settings"],
@@ -129,6 +133,7 @@ SHORTER = (
     (check_gtp_play, "THINK", 2),
     (check_gtp_play, "LATE", 1.0),
     (check_gtp, "END_SECONDS", 1.0),
+    (check_gtp, "QUIT_SECONDS", 2.0),
     (nboard_talk, "GO_SECONDS", 4.0),
     (check_nboard, "QUIT_SECONDS", 2.0),
 )
@@ -292,6 +297,46 @@ def test_an_engine_that_breaks_off_is_started_again_and_then_given_up():
     assert {row.step.name for row in outcomes} == set(STEPS["gtp"])
 
 
+ECHO = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)"
+
+
+@pytest.mark.parametrize("protocol", FAULTS)
+def test_what_is_no_engine_is_right_about_nothing(protocol, monkeypatch):
+    monkeypatch.setattr(check_command, "MOST_BREAKS", 2)
+    outcomes = list(examine(plan_of(protocol, [sys.executable, "-c", ECHO], 0.3)))
+    assert {row.step.name for row in outcomes} == set(STEPS[protocol])
+    assert [row.step.name for row in outcomes if row.state == "ok"] == []
+
+
+@pytest.mark.parametrize("protocol", FAULTS)
+@pytest.mark.parametrize("code", ["import time; time.sleep(60)", "raise SystemExit(3)"])
+def test_what_says_nothing_is_given_up_at_once(code, protocol, monkeypatch):
+    monkeypatch.setattr(check_wire, "START_SECONDS", 0.5)
+    first, *others = examine(plan_of(protocol, [sys.executable, "-c", code], 0.5))
+    assert first.state == "FAIL"
+    assert {row.reason for row in others} == {"given up: it has said nothing at all"}
+    assert {row.step.name for row in (first, *others)} == set(STEPS[protocol])
+
+
+def test_the_first_answer_has_all_the_patience_there_is(monkeypatch):
+    monkeypatch.setattr(check_wire, "START_SECONDS", 0.1)
+    monkeypatch.setitem(globals(), "PATIENCE", 30.0)
+    slow = "import time; input(); time.sleep(0.6); print('= 2'); print(flush=True)"
+    assert outcome_of("gtp", [sys.executable, "-c", slow], "no banner").state == "ok"
+
+
+def test_what_stdout_does_not_take_is_said():
+    command = [*transcript.MODULE, "check", shlex.join(fake("faulty_gtp")), "--protocol", "gtp"]
+    done = subprocess.run(
+        ["/bin/sh", "-c", 'exec "$@" >&-', "sh", *command],
+        stderr=subprocess.PIPE,
+        cwd=transcript.ROOT,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"outflank: check: cannot write to stdout: ")
+
+
 def test_a_flood_does_not_fill_the_memory_or_hang():
     flood = "import os\nwhile True: os.write(1, b'x' * 65536)"
     outcome = outcome_of("gtp", [sys.executable, "-c", flood], "line feeds")
@@ -333,6 +378,9 @@ def test_lines_that_the_gui_reads(line):
     [
         "pong",
         "pong x",
+        "pong " + 5000 * "1",
+        f"search F5 1.0 {5000 * '1'} 5",
+        f"analysis {5000 * '1'} 2.0",
         "search F5",
         "search F5 D6 1.25 0 12",
         "search i9 1.0 0 5",

@@ -1,16 +1,21 @@
 """A match on a Ray cluster of two nodes on this machine, one of which is lost in the middle."""
 
+import os
+import signal
+import subprocess
 import sys
 
 import pytest
+from arena import ROOT
 
 from protocol.arena import cluster
 from protocol.arena.clocks import read_clock
 from protocol.arena.duel import Match
 from protocol.arena.entries import read_entry
-from protocol.arena.match import Ledger
+from protocol.arena.ledger import Ledger, read
 from protocol.arena.match_command import main
 from protocol.arena.openings import usual
+from protocol.cli import main as outflank
 
 GAMES = 40
 
@@ -25,10 +30,31 @@ def ray():
     return pytest.importorskip("ray", reason="needs Ray, the extra `cluster`, which the tests do not install")
 
 
-def test_without_ray_the_extra_is_named(monkeypatch):
-    monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(ValueError, match=r"outflank\[cluster\]"), cluster.connected("local"):
-        pass
+PLAN = """games = 4
+[[engine]]
+name = "A"
+command = "level:1"
+[[engine]]
+name = "B"
+command = "level:2"
+[[engine]]
+name = "C"
+command = "level:3"
+"""
+
+
+@pytest.mark.parametrize("words", [["match", "level:1", "level:2"], ["tournament", "plan.toml"]])
+def test_without_ray_the_extra_is_named(words, tmp_path):
+    (tmp_path / "plan.toml").write_text(PLAN)
+    words = [*words, "--folder", "m", "--cluster", "ray://localhost:1", "--quiet"]
+    # The stand-alone program has neither of the two.
+    code = "import sys; sys.modules.update(ray=None, socket=None); from protocol.cli import main\n"
+    code += f"sys.exit(main({words!r}))"
+    more = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=more, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2 and done.stderr.endswith('needs Ray: pip install "outflank[cluster]"\n')
 
 
 def test_a_lost_node_loses_no_finished_game(ray, tmp_path):
@@ -47,7 +73,8 @@ def test_a_lost_node_loses_no_finished_game(ray, tmp_path):
             nodes.remove_node(other, allow_graceful=False)
 
     try:
-        games = cluster.play(match, usual(match.variant.rules(8)), GAMES, ledger, nodes.address, watch=watch)
+        with cluster.playing(nodes.address) as play:
+            games = play(match, usual(match.variant.rules(8)), GAMES, ledger, watch=watch)
     finally:
         ledger.close()
         nodes.shutdown()
@@ -64,6 +91,26 @@ def test_the_command_plays_on_a_cluster_of_this_machine(ray, tmp_path, capfd):
     words = ["level:1", "level:2", "--games", "6", "--openings", "random", "--folder", str(tmp_path)]
     assert main([*words, "--cluster", "local", "--quiet"]) == 0
     assert "6 games (void 0)" in capfd.readouterr().out
+
+
+def test_a_tournament_on_a_cluster_of_this_machine(ray, tmp_path, capfd):
+    (tmp_path / "plan.toml").write_text(PLAN)
+    words = ["tournament", str(tmp_path / "plan.toml"), "--folder", str(tmp_path), "--cluster", "local"]
+    assert outflank([*words, "--quiet"]) == 0
+    assert "12 games, 0 void" in capfd.readouterr().out
+    assert not any(" " not in played.machine for played in read([str(tmp_path / "games.jsonl")]))
+    assert outflank([*words, "--quiet"]) == 0
+
+
+def test_ray_does_not_take_the_signals_away(ray):
+    seen = []
+    before = signal.signal(signal.SIGTERM, lambda *_: seen.append("TERM"))
+    try:
+        with cluster.connected("local"):
+            os.kill(os.getpid(), signal.SIGTERM)
+            assert seen == ["TERM"]
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def test_no_cluster_at_an_address(ray, tmp_path, capfd):

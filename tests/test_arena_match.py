@@ -20,7 +20,7 @@ from protocol.arena import balance, entries, folder, openings, records
 from protocol.arena.clocks import read_clock
 from protocol.arena.duel import Duel, Match
 from protocol.arena.ledger import Ledger
-from protocol.arena.match import Broke, Table, pairs, play
+from protocol.arena.match import Broke, Table, play
 from protocol.arena.match_command import main
 from protocol.arena.openings import Opening
 from protocol.arena.peer import Stop
@@ -245,7 +245,7 @@ def test_a_crash_after_the_last_move_loses_nothing():
     assert (found.end, found.rewards, found.result) == ("played", (1.0, 0.0), "B+58")
     assert found.fault.engine == "A" and "was ended by SIGKILL (told of move 1, A1)" in found.fault.reason
     verdict = judge([found], ("A", "B"))
-    assert verdict.faults == {} and verdict.wins == 1
+    assert verdict.faults == {"A": {}, "B": {}} and verdict.wins == 1
     assert "game 0: A was ended by SIGKILL" in as_text(verdict, [found])
     before = duel(proxied("A", "told", "kill@1"), ours("B"))
     assert (before.end, before.result) == ("crash", "W+F")
@@ -455,17 +455,18 @@ def test_a_match_goes_on_where_it_ended(tmp_path):
     assert [played.opening for played in again] == [0, 0, 1, 1, 2, 2]
     books = [tuple(ply.move for ply in played.plies if ply.book) for played in again]
     assert books[0] == books[1] != books[2] == books[3]
-    assert (
-        len(pairs(again, "A")) == 3
-        and sum(map(sum, pairs(again, "A"))) + sum(map(sum, pairs(again, "B"))) == 6
-    )
+    verdict = judge(again, ("A", "B"))
+    assert verdict.score.groups == 3 == sum(verdict.pairs)
+    other = judge(again, ("B", "A"))
+    assert verdict.score.mean + other.score.mean == pytest.approx(1) and verdict.pairs == other.pairs[::-1]
+    assert verdict.elo.value == pytest.approx(-other.elo.value)
 
 
 def test_an_engine_that_crashes_is_started_again(tmp_path):
     found = settled(tmp_path / "g", 4, a=fake("A", "crash@2"), jobs=1)
     assert [played.end for played in found] == ["crash"] * 4
     verdict = judge(found, ("A", "B"))
-    assert verdict.faults == {("A", "crash"): 4} and (verdict.wins, verdict.losses) == (0, 4)
+    assert verdict.faults == {"A": {"crash": 4}, "B": {}} and (verdict.wins, verdict.losses) == (0, 4)
 
 
 def test_an_engine_that_cannot_be_started_ends_the_match(tmp_path):
@@ -478,6 +479,19 @@ def test_an_engine_that_cannot_be_started_ends_the_match(tmp_path):
     ledger = Ledger(str(tmp_path / "g"))
     assert len(ledger.games(next(iter(ledger.matches)))) == 1
     ledger.close()
+
+
+def test_a_table_that_falls_apart_ends_the_match(tmp_path, monkeypatch):
+    usual = Table.close
+
+    def broken(table, politely=True):
+        usual(table, politely=False)
+        if politely:
+            raise OSError("no more of this")
+
+    monkeypatch.setattr(Table, "close", broken)
+    with pytest.raises(OSError, match="no more of this"):
+        settled(tmp_path / "g", 1, jobs=1)
 
 
 def test_a_stop_leaves_whole_games_only(tmp_path):
@@ -559,6 +573,14 @@ def test_the_command(tmp_path, capfd):
     assert json.loads(capfd.readouterr().out) == found
     assert run(tmp_path / "m", "--openings", "random:4", "--clock", "9") == 2
     assert "holds another match, which differs in clock" in capfd.readouterr().err
+
+
+def test_nothing_but_games_goes_to_their_file_where_all_else_is_closed(tmp_path, capfd):
+    words = [*OURS, "match", command("A"), command("B"), "--games", "10", "--folder", str(tmp_path / "m")]
+    closed = "exec " + " ".join(map(quote, words)) + " <&- >&- 2>&-"
+    subprocess.run(["/bin/sh", "-c", closed], cwd=ROOT, check=False)
+    assert main(["--folder", str(tmp_path / "m")]) == 0
+    assert "10 games" in capfd.readouterr().out
 
 
 def test_faults_are_counted_and_named(tmp_path, capfd):

@@ -236,6 +236,28 @@ def test_the_warden_leaves_alone_what_it_was_told_to():
             child.wait()
 
 
+def test_a_warden_that_was_killed_has_a_successor():
+    warden = Warden()
+    children = [subprocess.Popen(["sleep", "100"], start_new_session=True) for _ in range(3)]
+    try:
+        for child in children[:2]:
+            warden.guard(child.pid)
+        warden._shell.kill()
+        first = warden._shell
+        first.wait()
+        warden.release(children[1].pid)
+        warden.guard(children[2].pid)
+        assert warden._shell is not first
+        os.close(warden._pipe)
+        warden._shell.wait(10)
+        assert [child.wait(10) for child in (children[0], children[2])] == [-signal.SIGKILL] * 2
+        assert children[1].poll() is None
+    finally:
+        for child in children:
+            child.kill()
+            child.wait()
+
+
 def test_one_warden_serves_all(start):
     start(ECHO)
     shell = WARDEN._shell

@@ -327,6 +327,14 @@ def test_a_is_who_began_the_first_game_whichever_ended_first():
     assert found.pairings[0][:2] == ("A", "B") and [row.name for row in found.engines] == ["A", "B"]
 
 
+def test_the_overhead_is_that_of_a_move_and_not_of_a_game():
+    long, short = games(["A", "B"], 2)
+    short = short._replace(plies=short.plies[:1], overhead=1.0)
+    expected = (0.0004 * len(long.plies) + 1) / (len(long.plies) + 1)
+    found = statistics.summary([long, short])
+    assert (found.overhead, found.worst_overhead) == (pytest.approx(expected), 1.0)
+
+
 def test_a_forced_pass_is_no_move_that_took_time():
     (row,) = games(["A", "B"], 1)
     asked = statistics.summary([row]).engines[0].pace

@@ -1,5 +1,6 @@
 """Tournaments: what a plan may say, who meets whom, and that no game is lost or played twice."""
 
+import csv
 import json
 import os
 import signal
@@ -14,7 +15,9 @@ import transcript
 
 from engine import sprt
 from protocol.arena import live, plan, tournament
-from protocol.arena.match import Ledger
+from protocol.arena.entries import usual_jobs
+from protocol.arena.ledger import Ledger
+from protocol.arena.match import Broke
 from protocol.arena.peer import Stop, Stopped
 from protocol.arena.played import Fault, from_line, to_line
 from protocol.cli import main
@@ -63,13 +66,14 @@ def test_the_example_in_the_help_is_a_plan():
 def test_what_a_plan_leaves_out_is_usual():
     found = plan.plan({"engine": ENGINES[:2]})
     assert (found.variant.name, found.size, found.games, found.claims) == ("Othello", 8, 100, None)
-    assert found.jobs == len(os.sched_getaffinity(0)) and str(found.matches[0].clock) == "none"
+    assert found.jobs is None and str(found.matches[0].clock) == "none"
+    assert usual_jobs(found.entries) == len(os.sched_getaffinity(0))
     assert found.openings.what.startswith("random ") and found.openings.count is None
 
 
 def test_engines_with_threads_leave_room_for_each_other():
     engines = [{"name": "a", "command": "level:5"}, {"name": "b", "command": "level:5,threads:64"}]
-    assert plan.plan({"engine": engines}).jobs == 1
+    assert usual_jobs(plan.plan({"engine": engines}).entries) == 1
     assert [entry.protocol for entry in plan.plan({"engine": engines}).entries] == ["gtp", "gtp"]
 
 
@@ -246,6 +250,9 @@ def test_ctrl_c_ends_it_and_keeps_the_games(tmp_path):
     assert err.endswith("outflank: tournament: interrupted; the same command goes on from here\n")
     rows = lines_of(out)
     assert rows and len({row.number for row in rows}) == len(rows)
+    with open(out / "games.csv", newline="") as file:
+        assert len(list(csv.DictReader(file))) == len(rows)
+    assert (out / "report.html").exists()
 
 
 def test_a_second_ctrl_c_is_no_traceback(tmp_path, monkeypatch, capfd):
@@ -255,6 +262,19 @@ def test_a_second_ctrl_c_is_no_traceback(tmp_path, monkeypatch, capfd):
     monkeypatch.setattr(tournament, "run", interrupted)
     assert main(["tournament", "plan.toml", "--folder", str(tmp_path)]) == 130
     assert "interrupted; the same command goes on" in capfd.readouterr().err
+
+
+def test_a_tournament_that_cannot_go_on_reports_what_there_is(tmp_path, monkeypatch, capfd):
+    def broken(options, wanted, ledger, stop):
+        ledger.add(one_game(wanted.matches[0], 0, 1))
+        raise Broke("strong is gone")
+
+    monkeypatch.setattr(tournament, "play_missing", broken)
+    path = written(tmp_path / "plan.toml", [WEAK, STRONG], **SMALL)
+    assert main(["tournament", path, "--folder", str(tmp_path / "out"), "--anchor", "strong"]) == 1
+    out, err = capfd.readouterr()
+    assert "1 game, 0 void" in out and "strong is gone; the same command goes on from here" in err
+    assert (tmp_path / "out" / "report.html").exists()
 
 
 def test_games_of_another_plan_do_not_count(tmp_path, capfd):
@@ -334,11 +354,10 @@ def stop():
     made.close()
 
 
-def test_matches_take_turns(monkeypatch, ledger, stop):
+def test_matches_take_turns(ledger, stop):
     wanted = plan.plan({"game": "SOS", "engine": ENGINES[:3], "games": 40, "openings": "start", "jobs": 1})
     played = Playing(lambda match, number: 0.5)
-    monkeypatch.setattr(tournament, "play", played)
-    tournament.play_all(wanted, ledger, None, stop)
+    tournament.play_all(wanted, ledger, played, None, stop)
     assert played.calls[:3] == [("ab", 20), ("ac", 20), ("bc", 20)]
     assert [sum(count for name, count in played.calls if name == pair) for pair in ("ab", "ac", "bc")] == [
         40
@@ -346,7 +365,14 @@ def test_matches_take_turns(monkeypatch, ledger, stop):
     assert tournament.finished(wanted, ledger)
 
 
-def test_a_test_ends_a_pairing_and_not_the_others(monkeypatch, ledger, stop):
+def test_machines_elsewhere_get_more_games_at_a_turn(ledger, stop):
+    wanted = plan.plan({"game": "SOS", "engine": ENGINES[:3], "games": 300, "openings": "start"})
+    played = Playing(lambda match, number: 0.5)
+    tournament.play_all(wanted, ledger, played, None, stop)
+    assert played.calls[:3] == [("ab", 200), ("ac", 200), ("bc", 200)] and len(played.calls) == 6
+
+
+def test_a_test_ends_a_pairing_and_not_the_others(ledger, stop):
     keys = {
         "engine": ENGINES[:3],
         "games": 400,
@@ -358,13 +384,12 @@ def test_a_test_ends_a_pairing_and_not_the_others(monkeypatch, ledger, stop):
     wanted = plan.plan(keys)
     equal = (0, 1, 1, 0)
     played = Playing(lambda match, number: 1 if match.b.name == "b" else equal[number % 4])
-    monkeypatch.setattr(tournament, "play", played)
-    tournament.play_all(wanted, ledger, None, stop)
+    tournament.play_all(wanted, ledger, played, None, stop)
     counts = {match.a.name + match.b.name: len(ledger.games(match.id)) for match in wanted.matches}
     assert counts["ab"] < counts["ac"] == counts["bc"] == 400 or counts["ab"] < 100
     assert tournament.finished(wanted, ledger)
     calls = len(played.calls)
-    tournament.play_all(wanted, ledger, None, stop)
+    tournament.play_all(wanted, ledger, played, None, stop)
     assert sum(count for _, count in played.calls[calls:]) == 0
 
 
@@ -377,12 +402,11 @@ def test_every_engine_is_tried_before_the_first_game():
     assert len(tournament.openers(plan.plan({"engine": ENGINES}).matches)) == 2
 
 
-def test_a_tournament_that_is_to_stop_begins_no_further_match(monkeypatch, ledger, stop):
+def test_a_tournament_that_is_to_stop_begins_no_further_match(ledger, stop):
     wanted = plan.plan({"game": "SOS", "engine": ENGINES[:3], "games": 40, "openings": "start"})
     played = Playing(lambda match, number: stop.ring() or 0.5)
-    monkeypatch.setattr(tournament, "play", played)
     with pytest.raises(Stopped):
-        tournament.play_all(wanted, ledger, None, stop)
+        tournament.play_all(wanted, ledger, played, None, stop)
     assert [name for name, _ in played.calls] == ["ab"] and not tournament.finished(wanted, ledger)
 
 

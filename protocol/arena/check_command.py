@@ -10,8 +10,9 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
+from protocol import files
 from protocol.arena import check_gtp, check_gtp_games, check_gtp_play, check_nboard
-from protocol.arena.check_wire import Fault, Flaw, Skip, Step, Wire
+from protocol.arena.check_wire import START_SECONDS, Fault, Flaw, Skip, Step, Wire
 from protocol.arena.gtp_talk import Gtp
 from protocol.arena.nboard_grammar import read_line
 from protocol.arena.nboard_talk import NBoard
@@ -23,6 +24,7 @@ WRONG_USE = 2
 INTERRUPTED = 130
 MOST_BREAKS = 4
 """After so many steps at which the program had to be started again the rest is given up."""
+MUTE = "it has said nothing at all"
 SHOWN = 12
 """Lines of dialogue that are shown of a fault."""
 KNOWN = {
@@ -96,10 +98,11 @@ def examine(plan: Plan) -> Iterator[Outcome]:
     dialogue: Gtp | NBoard | None = None
     name = ""
     breaks = 0
+    mute = False
     try:
         for step in plan.steps:
-            if breaks >= MOST_BREAKS:
-                yield Outcome(step, SKIP, f"given up: it broke off {breaks} times")
+            if mute or breaks >= MOST_BREAKS:
+                yield Outcome(step, SKIP, "given up: " + (MUTE if mute else f"it broke off {breaks} times"))
                 continue
             if dialogue is None:
                 dialogue = plan.start()
@@ -110,12 +113,16 @@ def examine(plan: Plan) -> Iterator[Outcome]:
             yield outcome
             if dialogue.wire.broken:
                 breaks += 1
+                mute = dialogue.wire.first and not name
                 dialogue.close()
                 dialogue = None
     finally:
         if dialogue is not None:
             dialogue.close()
     for start, step in plan.alone:
+        if mute:
+            yield Outcome(step, SKIP, f"given up: {MUTE}")
+            continue
         dialogue = start()
         try:
             yield attempt(dialogue, step, name)
@@ -125,8 +132,9 @@ def examine(plan: Plan) -> Iterator[Outcome]:
 
 def introduce(dialogue: Gtp | NBoard) -> str:
     """Have a new dialogue know its program's name and commands; the name."""
-    with suppress(Fault):
-        dialogue.learn()
+    if not dialogue.wire.broken:
+        with suppress(Fault):
+            dialogue.learn()
     return dialogue.name
 
 
@@ -198,6 +206,9 @@ def main(words: Sequence[str]) -> int:
         return WRONG_USE
     except Disconnected:
         return FAILED
+    except OSError as error:
+        warn(f"check: cannot write to stdout: {files.reason(error)}")
+        return FAILED
     except KeyboardInterrupt:
         warn("check: interrupted")
         return INTERRUPTED
@@ -214,9 +225,8 @@ def new_parser() -> argparse.ArgumentParser:
     parser.add_argument("command", metavar="COMMAND", help="the command that starts the engine, as one word")
     about = "what it speaks (%(default)s: GTP if it answers to that, else NBoard)"
     parser.add_argument("--protocol", choices=("gtp", "nboard", "auto"), default="auto", help=about)
-    parser.add_argument(
-        "--patience", type=_seconds, default=10.0, metavar="S", help="for each answer (%(default)g seconds)"
-    )
+    about = f"for each answer (%(default)g seconds), but {START_SECONDS:g} at least for the first"
+    parser.add_argument("--patience", type=_seconds, default=10.0, metavar="S", help=about)
     parser.add_argument("--quiet", action="store_true", help="only what is not ok, and the count")
     parser.add_argument("--json", action="store_true", help="report in JSON")
     return parser

@@ -281,8 +281,7 @@ def errors(board: NBoard) -> None:
 def quits(board: NBoard) -> None:
     board.ping()
     board.ask("quit")
-    board.wire.quiet(0.05)
-    board.wire.leave(QUIT_SECONDS)
+    board.wire.ends(QUIT_SECONDS)
 
 
 def end_of_input(board: NBoard) -> None:

@@ -84,7 +84,13 @@ class Wire:
 
     def line(self, seconds: float | None = None) -> str:
         """Its next line. A carriage return at the end is noted and taken away."""
-        longest = seconds if seconds is not None else START_SECONDS if self.first else self.patience
+        longest = (
+            seconds
+            if seconds is not None
+            else max(START_SECONDS, self.patience)
+            if self.first
+            else self.patience
+        )
         try:
             data = self._peer.until(b"\n", time.monotonic() + longest)
         except Trouble as trouble:
@@ -113,9 +119,13 @@ class Wire:
                 raise self._fault(trouble) from None
             self.record.append("< " + shown(lines[-1]))
 
-    def leave(self, seconds: float) -> float:
-        """Close its input; how many seconds it takes to end. Fault when that is longer than allowed."""
-        began = time.monotonic()
+    def ends(self, seconds: float) -> None:
+        """It has to end by itself so soon, with its input open."""
+        self.broken = True
+        need(self._peer.ends(seconds), f"it goes on for more than {seconds:g} s")
+
+    def leave(self, seconds: float) -> None:
+        """Close its input, whereupon it has to end so soon."""
         self.record.append("> (end of input)")
         self.broken = True
         try:
@@ -123,7 +133,6 @@ class Wire:
         except Trouble as trouble:
             self._peer.kill()
             raise Fault(f"it {trouble} within {seconds:g} s") from None
-        return time.monotonic() - began
 
     def close(self, farewell: str) -> None:
         """Leave nothing of it behind."""

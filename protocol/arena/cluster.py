@@ -8,17 +8,17 @@ this one's, and the engines under the commands that the match names.
 from __future__ import annotations
 
 import os
-import socket
+import signal
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import Any
 
 from protocol.arena.duel import Match
 from protocol.arena.entries import threads_of
 from protocol.arena.ledger import Ledger
-from protocol.arena.match import Broke, Table
+from protocol.arena.match import Broke, Table, play
 from protocol.arena.openings import Opening, Openings
 from protocol.arena.peer import Stop
 from protocol.arena.played import Played, from_line, to_line
@@ -34,24 +34,50 @@ LOSSES = 5
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
-def play(
-    match: Match,
-    openings: Openings,
-    games: int,
-    ledger: Ledger,
-    address: str,
-    jobs: int | None = None,
-    watch: Callable[[Played], None] | None = None,
-    stop: Stop | None = None,
-) -> list[Played]:
-    """As protocol.arena.match.play, on the cluster at an address, by default as many games at a time as it
-    has room for. ValueError when there is no such cluster, or no Ray."""
-    there = {played.number for played in ledger.games(match.id)}
-    missing = [number for number in range(games) if number not in there]
-    if missing:
-        with connected(address) as ray:
-            Field(ray, match, openings, ledger, jobs).run(missing, watch, stop)
-    return [played for played in ledger.games(match.id) if played.number < games]
+Play = Callable[..., list[Played]]
+
+
+@contextmanager
+def playing(address: str | None) -> Iterator[Play]:
+    """Gives what plays the missing games of matches as protocol.arena.match.play does: that function itself
+    where there is no address of a cluster."""
+    if address is None:
+        yield play
+    else:
+        with closing(Cluster(address)) as cluster:
+            yield cluster.play
+
+
+class Cluster:
+    """The machines at an address. They are sought when there is a game to play: ValueError when there are
+    none, or no Ray."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._connection = ExitStack()
+        self._ray: Any = None
+
+    def play(
+        self,
+        match: Match,
+        openings: Openings,
+        games: int,
+        ledger: Ledger,
+        jobs: int | None = None,
+        watch: Callable[[Played], None] | None = None,
+        stop: Stop | None = None,
+    ) -> list[Played]:
+        """As protocol.arena.match.play, by default as many games at a time as the machines have room for."""
+        there = {played.number for played in ledger.games(match.id)}
+        missing = [number for number in range(games) if number not in there]
+        if missing:
+            self._ray = self._ray or self._connection.enter_context(connected(self._address))
+            Field(self._ray, match, openings, ledger, jobs).run(missing, watch, stop)
+        return [played for played in ledger.games(match.id) if played.number < games]
+
+    def close(self) -> None:
+        """Leave the machines."""
+        self._connection.close()
 
 
 @contextmanager
@@ -63,6 +89,8 @@ def connected(address: str) -> Iterator[Any]:
         raise ValueError('a cluster needs Ray: pip install "outflank[cluster]"') from None
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     reach(address)
+    # Ray puts its own handlers in the place of those that end a match in order.
+    handlers = {name: signal.getsignal(name) for name in (signal.SIGINT, signal.SIGTERM)}
     paths = os.pathsep.join(filter(None, (ROOT, os.environ.get("PYTHONPATH", ""))))
     try:
         ray.init(
@@ -74,6 +102,8 @@ def connected(address: str) -> Iterator[Any]:
         )
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise ValueError(f"no cluster at {address}: {' '.join(str(error).split())[:200]}") from None
+    for name, handler in handlers.items():
+        signal.signal(name, handler)
     try:
         yield ray
     finally:
@@ -85,6 +115,8 @@ def reach(address: str) -> None:
     host, colon, port = address.rpartition("//")[2].rpartition(":")
     if not (colon and port.isdigit()):
         return
+    import socket
+
     try:
         socket.create_connection((host, int(port)), REACH_SECONDS).close()
     except (OSError, OverflowError) as error:

@@ -7,9 +7,11 @@ level:5,threads:2               this program with these options
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import sys
+from collections.abc import Sequence
 
 from protocol import settings
 from protocol.arena.contender import Entry
@@ -69,3 +71,9 @@ def threads_of(entry: Entry) -> int:
         if name.lstrip("-") in ("threads", "n-tasks") and re.fullmatch("[0-9]{1,4}", count):
             return max(1, int(count))
     return 1
+
+
+def usual_jobs(entries: Sequence[Entry]) -> int:
+    """A game for each core, or for as many as one engine has threads: while it thinks the others wait."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, cores // max(map(threads_of, entries)))

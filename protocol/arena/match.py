@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from protocol.arena.contender import Contender, Entry, Terms
@@ -163,17 +163,9 @@ class _Hall:
                     played = table.play(number, self._openings.at(number // players))
                     self._ledger.add(played)
                     self._news.put(played)
+            table.close(politely=not self._stop.rung)
         except BaseException as error:
             self._news.put(error)
+            table.close(politely=False)
         finally:
-            table.close(politely=not self._stop.rung)
             self._news.put(None)
-
-
-def pairs(games: Sequence[Played], name: str) -> list[list[float]]:
-    """The rewards of the engine of that name in the games that count, grouped by opening."""
-    groups: dict[int, list[float]] = {}
-    for played in games:
-        if not played.void:
-            groups.setdefault(played.opening, []).append(played.rewards[played.seats.index(name)])
-    return list(groups.values())

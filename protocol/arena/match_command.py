@@ -6,7 +6,6 @@ import argparse
 import os
 import signal
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -16,18 +15,20 @@ from protocol import files
 from protocol.arena import openings as opened
 from protocol.arena.balance import balanced, read_bound
 from protocol.arena.clocks import MARGIN, read_clock
+from protocol.arena.cluster import playing
 from protocol.arena.contender import Entry, Unable
 from protocol.arena.duel import Match
-from protocol.arena.entries import PROTOCOLS, read_entry, read_line, threads_of
+from protocol.arena.entries import PROTOCOLS, read_entry, read_line, usual_jobs
 from protocol.arena.folder import make, settle
 from protocol.arena.ledger import Ledger, read
-from protocol.arena.match import Broke, play, rehearse
+from protocol.arena.match import Broke, rehearse
 from protocol.arena.openings import Openings
 from protocol.arena.peer import Stop, Stopped, Trouble
 from protocol.arena.played import Played
 from protocol.arena.progress import progress
 from protocol.arena.records import write_files
-from protocol.arena.verdict import as_dict, as_text, judge, rank
+from protocol.arena.statistics import outcomes, sittings
+from protocol.arena.verdict import as_text, judge
 from protocol.lab import as_json, say
 from protocol.outbox import Disconnected, warn
 
@@ -229,19 +230,13 @@ def run(options: argparse.Namespace, ledger: Ledger, stop: Stop) -> int:
     there = [played for played in ledger.games(match.id) if played.number < options.games]
     jobs, failure = jobs_of(options, match), None
     with progress(f"{match.a.name} v {match.b.name}", len(there), options.games, options.quiet) as tell:
-        watch = watcher(there, match.a.name, tell)
         try:
-            if options.cluster:
-                from protocol.arena import cluster
-
-                where, most = options.cluster, options.jobs
-                cluster.play(match, openings, options.games, ledger, where, most, watch, stop)
-            else:
-                play(match, openings, options.games, ledger, jobs, watch, stop)
+            with playing(options.cluster) as play:
+                play(match, openings, options.games, ledger, jobs, watcher(there, match.a.name, tell), stop)
         except Broke as broke:
             failure = broke
     games = [played for played in ledger.games(match.id) if played.number < options.games]
-    code = report(options, games, (match.a.name, match.b.name))
+    code = report(options, games, (match.a.name, match.b.name)) if games else 0
     if failure is not None:
         warn(f"match: {failure}; {len(games)} of {options.games} games were played")
         return FAILED
@@ -264,24 +259,24 @@ def report(options: argparse.Namespace, games: Sequence[Played], names: tuple[st
     """Write the files for other programs, and say what the games came to; the exit code."""
     write_files(options.folder, games)
     verdict = judge(games, names)
-    say(as_json(as_dict(verdict)) if options.json else as_text(verdict, games))
+    say(as_json(verdict) if options.json else as_text(verdict, games))
     return FAILED if verdict.void else 0
 
 
 def watcher(games: list[Played], name: str, tell: Callable[[str], None]) -> Callable[[Played], None]:
     """Tells after each game how the engine of that name stands."""
     groups: dict[int, list[float]] = {}
-    ranks: Counter[str] = Counter()
+    ranks = [0, 0, 0]
 
     def count(played: Played) -> None:
         if not played.void:
-            ranks[rank(played, name)] += 1
+            ranks[:] = map(sum, zip(ranks, outcomes(sittings(name, [played])), strict=True))
             groups.setdefault(played.opening, []).append(played.rewards[played.seats.index(name)])
 
     def watch(played: Played) -> None:
         count(played)
-        text = f"{ranks['win']}-{ranks['draw']}-{ranks['loss']}"
-        two = len(played.players) == 2 and ranks.total()
+        text = "-".join(map(str, ranks))
+        two = len(played.players) == 2 and groups
         tell(f"{text}  Elo {elo.elo_of(elo.estimate([*groups.values()])).value:+.0f}" if two else text)
 
     for played in games:
@@ -317,12 +312,10 @@ def entry_of(options: argparse.Namespace, side: str) -> Entry:
     return entry._replace(setup=setup, values=options.values, patience=options.patience)
 
 
-def jobs_of(options: argparse.Namespace, match: Match) -> int:
-    """How many games are played at a time. One engine thinks while the other waits."""
-    if options.jobs:
-        return int(options.jobs)
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, cores // max(threads_of(match.a), threads_of(match.b)))
+def jobs_of(options: argparse.Namespace, match: Match) -> int | None:
+    """How many games are played at a time; None leaves it to a cluster."""
+    said: int | None = options.jobs
+    return usual_jobs((match.a, match.b)) if said is None and not options.cluster else said
 
 
 def openings_of(options: argparse.Namespace, variant: Variant, size: int, stop: Stop) -> Openings:

@@ -6,18 +6,20 @@ import re
 from typing import NamedTuple
 
 SQUARE = r"[A-Ha-h][1-8]"
+COUNT = r"\d{1,18}"
+"""A whole number that a machine word holds."""
 NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)"
 """A decimal number. NBoard reads no exponents but in the values of hints."""
 FLOAT = rf"(?:{NUMBER}(?:[eE][+-]?\d+)?|[+-]?NaN)"
 PASS = r"(?:[Pp][A-Za-z]*|--)"
 PATTERNS = {
-    "pong": (re.compile(r"-?\d+"), "a whole number"),
+    "pong": (re.compile(rf"-?{COUNT}"), "a whole number"),
     "search": (
-        re.compile(rf"(\S+) ({FLOAT})(?:,({FLOAT}))? (-?\d+) (\d\S*)(?: .*)?"),
+        re.compile(rf"(\S+) ({FLOAT})(?:,({FLOAT}))? (-?{COUNT}) (\d\S*)(?: .*)?"),
         "moves without blanks, a value, a whole number, a depth that begins with a digit",
     ),
-    "nodestats": (re.compile(rf"(\d+) ({NUMBER})"), "a whole number and seconds"),
-    "analysis": (re.compile(rf"(\d+) ({NUMBER})"), "a whole number and a decimal one"),
+    "nodestats": (re.compile(rf"({COUNT}) ({NUMBER})"), "a whole number and seconds"),
+    "analysis": (re.compile(rf"({COUNT}) ({NUMBER})"), "a whole number and a decimal one"),
     "set": (re.compile(r"myname \S.*"), "only `set myname NAME` is known"),
     "===": (
         re.compile(rf"({SQUARE}|{PASS})[A-Za-z0-9]*(?:[/ ]({NUMBER})?(?:[/ ]({NUMBER})?)?)?"),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 
 from engine.games import OTHELLO
-from protocol.arena.check_wire import QUIET, Wire, need
+from protocol.arena.check_wire import QUIET, Fault, Wire, need
 from protocol.arena.nboard_grammar import Said, first_move, read_line
 from protocol.arena.othello_games import Plies, Position, text_of
 from protocol.ggf import Ggf, Move, write_ggf
@@ -27,8 +28,10 @@ class NBoard:
         self.noise: list[str] = []
         """Lines that begin with no word of the protocol."""
         self.number = 0
-        if hello:
-            self.wire.send(hello)
+        with suppress(Fault):
+            # Who next waits for an answer hears of it when the program has gone.
+            if hello:
+                self.wire.send(hello)
 
     def learn(self) -> None:
         """Hear its name, where it tells it."""

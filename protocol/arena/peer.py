@@ -195,6 +195,10 @@ class Peer:
         self.kill()
         return self._process.returncode
 
+    def ends(self, seconds: float) -> bool:
+        """Whether it ends by itself, its input still open. What it says until then is dropped."""
+        return self._ends_within(seconds)
+
     def end(self, farewell: bytes = b"") -> str:
         """Leave nothing of it behind, as politely as it lets us; what it took: quit, EOF, TERM or KILL."""
         if self._process.returncode is not None:

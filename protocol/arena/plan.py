@@ -17,7 +17,7 @@ from protocol.arena import openings
 from protocol.arena.clocks import MARGIN, read_clock
 from protocol.arena.contender import Entry
 from protocol.arena.duel import Match
-from protocol.arena.entries import PROTOCOLS, read_entry, read_line, threads_of
+from protocol.arena.entries import PROTOCOLS, read_entry, read_line
 from protocol.arena.openings import Openings
 
 EXAMPLE = """\
@@ -79,7 +79,8 @@ KIND_NAMES = {str: "text", int: "a whole number", float: "a number", bool: "true
 
 
 class Plan(NamedTuple):
-    """A tournament: what is played, the matches of all who meet, and how many games each of them has."""
+    """A tournament: what is played, the matches of all who meet, how many games each of them has, and how
+    many are played at a time where that is said."""
 
     variant: Variant
     size: int
@@ -87,7 +88,7 @@ class Plan(NamedTuple):
     entries: tuple[Entry, ...]
     matches: tuple[Match, ...]
     games: int
-    jobs: int
+    jobs: int | None
     claims: Any
 
 
@@ -135,7 +136,7 @@ def plan(table: dict[str, Any], folder: str = "") -> Plan:
         for a, b in meetings(entries, given["kind"], len(variant.players))
     )
     games = rounded(given["games"], len(variant.players))
-    return Plan(variant, size, lines, entries, matches, games, given["jobs"] or usual_jobs(entries), claims)
+    return Plan(variant, size, lines, entries, matches, games, given["jobs"], claims)
 
 
 def values(table: dict[str, Any], keys: dict[str, tuple[Any, Any]], where: str) -> dict[str, Any]:
@@ -204,12 +205,6 @@ def meetings(entries: tuple[Entry, ...], kind: str, players: int) -> Iterator[tu
         yield a, b
         if players > 2:
             yield b, a
-
-
-def usual_jobs(entries: tuple[Entry, ...]) -> int:
-    """A game for each core, or for as many as one engine has threads: while it thinks the others wait."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, cores // max(map(threads_of, entries)))
 
 
 def rounded(games: int, players: int) -> int:

@@ -152,7 +152,7 @@ def summary(rows: Sequence[Played], claims: Any = None, anchor: str = "") -> Sum
         dict.fromkeys(name for row in sorted(rows, key=lambda row: row.number) for name in row.seats)
     )
     played = {name for row in count for name in row.seats if len(set(row.seats)) > 1}
-    overheads = [row.overhead for row in rows]
+    moves = sum(len(row.plies) for row in rows)
     pairs = [pairing(a, b, count, claims) for a, b in combinations(names, 2)]
     return Summary(
         game=rows[0].game,
@@ -162,8 +162,8 @@ def summary(rows: Sequence[Played], claims: Any = None, anchor: str = "") -> Sum
         void=len(rows) - len(count),
         draws=sum(row.rewards.count(max(row.rewards)) > 1 for row in count),
         plies=mean([len(row.plies) for row in count]),
-        overhead=mean(overheads),
-        worst_overhead=max(overheads),
+        overhead=sum(row.overhead * len(row.plies) for row in rows) / max(1, moves),
+        worst_overhead=max(row.overhead for row in rows),
         engines=tuple(engine(name, rows) for name in names),
         pairings=tuple(found for found in pairs if found),
         ratings=ratings.rate(bouts(count), anchor if anchor in played else "") if played else None,

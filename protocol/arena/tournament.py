@@ -13,11 +13,13 @@ from collections.abc import Callable, Sequence
 
 from protocol import files
 from protocol.arena import live, plan
+from protocol.arena.cluster import Play, playing
 from protocol.arena.contender import Unable
 from protocol.arena.duel import Match
+from protocol.arena.entries import usual_jobs
 from protocol.arena.folder import make
 from protocol.arena.ledger import Ledger
-from protocol.arena.match import Broke, play, rehearse
+from protocol.arena.match import Broke, rehearse
 from protocol.arena.match_command import ringing
 from protocol.arena.peer import Stop, Stopped, Trouble
 from protocol.arena.plan import Plan
@@ -32,13 +34,15 @@ WRONG_USE = 2
 INTERRUPTED = 130
 ROUND = 10
 """Openings that two engines play before the next two have their turn."""
+ROUND_AFAR = 100
+"""And on a cluster, all of whose machines are to have something to do."""
 EXAMPLES = f"""a plan:
 
 {plan.EXAMPLE}
 example:
   outflank tournament plan.toml --folder results
-The folder gets games.jsonl, and at the end report.html, games.csv, games.sgf and (Othello) games.ggf. The
-same command again goes on where it was interrupted, however that was.
+The folder gets games.jsonl, and at the end, also an early one, report.html, games.csv, games.sgf and
+(Othello) games.ggf. The same command again goes on where it was interrupted, however that was.
 The exit code is 1 when a game is void or an engine cannot be started any more."""
 
 
@@ -53,6 +57,11 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("plan", metavar="FILE.toml", help="who plays whom at what")
     parser.add_argument("--folder", required=True, metavar="DIR", help="where the games are kept")
     parser.add_argument("--jobs", type=int, help="games at a time (the plan's, or one a core)")
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="play on a Ray cluster: ray://HOST:PORT, HOST:PORT, auto, or local for this machine",
+    )
     parser.add_argument(
         "--anchor", metavar="NAME", default="", help="the engine whose rating is 0 (the mean is)"
     )
@@ -79,27 +88,49 @@ def main(words: Sequence[str]) -> int:
 
 
 def run(options: argparse.Namespace, stop: Stop) -> int:
-    """Play what is missing, and report; the exit code."""
+    """Play what is missing, and report what there is then; the exit code. Broke or Stopped when something is
+    missing still."""
+    wanted = plan_of(options)
+    make(options.folder)
+    ledger = Ledger(os.path.join(options.folder, "games.jsonl"))
+    early: Exception | None = None
+    try:
+        play_missing(options, wanted, ledger, stop)
+    except (Broke, Stopped) as error:
+        early = error
+    finally:
+        ledger.close()
+    rows = rows_of(wanted, ledger)
+    code = say_all(options, wanted, rows) if rows else 0
+    if early is not None:
+        raise early
+    return code
+
+
+def plan_of(options: argparse.Namespace) -> Plan:
+    """The plan in the file, with what the options change."""
     wanted = plan.read(options.plan)
     if options.jobs is not None:
         if options.jobs < 1:
             raise ValueError("--jobs is at least 1")
         wanted = wanted._replace(jobs=options.jobs)
+    elif wanted.jobs is None and not options.cluster:
+        wanted = wanted._replace(jobs=usual_jobs(wanted.entries))
     if options.anchor and options.anchor not in [entry.name for entry in wanted.entries]:
         raise ValueError(f"--anchor: no engine is called {options.anchor!r}")
-    make(options.folder)
-    ledger = Ledger(os.path.join(options.folder, "games.jsonl"))
-    try:
-        rows = all_games(options, wanted, ledger, stop)
-    finally:
-        ledger.close()
+    return wanted
+
+
+def say_all(options: argparse.Namespace, wanted: Plan, rows: Sequence[Played]) -> int:
+    """Write all files and say what they say; the exit code."""
     write_files(options.folder, rows)
     page = os.path.join(options.folder, "report.html")
-    return report(rows, page, None, options.json, wanted.claims, options.anchor)
+    anchor = options.anchor if any(options.anchor in row.seats for row in rows) else ""
+    return report(rows, page, None, options.json, wanted.claims, anchor)
 
 
-def all_games(options: argparse.Namespace, wanted: Plan, ledger: Ledger, stop: Stop) -> list[Played]:
-    """All games of the tournament, those that were missing now played."""
+def play_missing(options: argparse.Namespace, wanted: Plan, ledger: Ledger, stop: Stop) -> None:
+    """Play what is missing of the tournament."""
     others = ledger.matches - {match.id for match in wanted.matches}
     if others:
         where = f"{len(others)} matches in {options.folder}"
@@ -107,15 +138,18 @@ def all_games(options: argparse.Namespace, wanted: Plan, ledger: Ledger, stop: S
     if not finished(wanted, ledger):
         for match in openers(wanted.matches):
             rehearse(match, stop)
-    with live.watcher(rows_of(wanted, ledger), wanted.games * len(wanted.matches), options.quiet) as watch:
-        play_all(wanted, ledger, watch, stop)
-    return rows_of(wanted, ledger)
+    total = wanted.games * len(wanted.matches)
+    shown = live.watcher(rows_of(wanted, ledger), total, options.quiet)
+    with shown as watch, playing(options.cluster) as play:
+        play_all(wanted, ledger, play, watch, stop)
 
 
-def play_all(wanted: Plan, ledger: Ledger, watch: Callable[[Played], None] | None, stop: Stop) -> None:
+def play_all(
+    wanted: Plan, ledger: Ledger, play: Play, watch: Callable[[Played], None] | None, stop: Stop
+) -> None:
     """Play what is missing of all matches, some games of each in turn; no more of those that are decided.
     Stopped when `stop` is rung."""
-    step = max(ROUND, 2 * wanted.jobs) * len(wanted.variant.players)
+    step = (ROUND_AFAR if wanted.jobs is None else max(ROUND, 2 * wanted.jobs)) * len(wanted.variant.players)
     for target in [*range(step, wanted.games, step), wanted.games]:
         for match in wanted.matches:
             if not decided(match, wanted, ledger):

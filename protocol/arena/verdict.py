@@ -1,32 +1,24 @@
-"""What the games of a match come to, for whoever reads it at the end of a match."""
+"""What a match came to, in the few lines that stand at its end: the figures about its first engine."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine import elo
-from protocol.arena.match import pairs
-from protocol.arena.played import LOSSES, Played
+from protocol.arena.played import Played
+from protocol.arena.statistics import Pace, summary
 
 SHOWN = 5
 """Faults and void games that are told one by one."""
-
-
-class Pace(NamedTuple):
-    """How many moves an engine was asked for, and the mean and the longest time of one, in seconds."""
-
-    moves: int
-    mean: float
-    longest: float
 
 
 class Verdict(NamedTuple):
     """Of one match. `score` is A's mean reward with its error, `equal` what an engine no better than the
     others gets; `elo` and `pairs` (openings in which A had 0, 1/2, 1, 3/2 and 2 points) are of games for two,
     `better` is the likelihood that A is; None where no game counts. `ends` counts games by how they ended,
-    `faults` by (engine, end). `overhead` is the runner's own time in seconds a move."""
+    `faults` each engine's lost games by their ends. `overhead` is the runner's own time in seconds a move."""
 
     names: tuple[str, str]
     games: int
@@ -40,57 +32,36 @@ class Verdict(NamedTuple):
     pairs: tuple[int, ...] | None
     better: float | None
     ends: dict[str, int]
-    faults: dict[tuple[str, str], int]
+    faults: dict[str, dict[str, int]]
     pace: dict[str, Pace]
     overhead: float
 
 
 def judge(games: Sequence[Played], names: tuple[str, str]) -> Verdict:
-    """The verdict about engine A, the first of the names."""
-    counting = [played for played in games if not played.void]
-    groups = pairs(games, names[0])
-    ranks = [rank(played, names[0]) for played in counting]
-    every = [reward for played in counting for reward in played.rewards]
+    """The verdict about engine A, the first of the names, of at least one game."""
+    found = summary(games)
+    engines = {row.name: row for row in found.engines}
+    a = engines[names[0]]
+    every = [reward for played in games for reward in played.rewards]
     equal = sum(every) / len(every) if every else 0.5
-    score = elo.estimate(groups) if groups else None
-    for_two = score is not None and len(counting[0].players) == 2
-    moves = sum(len(played.plies) for played in games)
+    met = found.pairings[0] if found.pairings and len(found.seats) == 2 else None
     return Verdict(
         names=names,
-        games=len(counting),
-        void=len(games) - len(counting),
-        wins=ranks.count("win"),
-        draws=ranks.count("draw"),
-        losses=ranks.count("loss"),
-        score=score,
+        games=found.games,
+        void=found.void,
+        wins=a.wins,
+        draws=a.draws,
+        losses=a.losses,
+        score=a.reward,
         equal=equal,
-        elo=elo.elo_of(score) if for_two else None,
-        pairs=elo.pentanomial(groups) if for_two else None,
-        better=elo.superiority(score, equal) if score else None,
+        elo=elo.elo_of(a.reward) if met else None,
+        pairs=met.pairs[:: 1 if met.a == a.name else -1] if met and met.pairs else None,
+        better=elo.superiority(a.reward, equal) if a.reward else None,
         ends=dict(Counter(played.end for played in games)),
-        faults=dict(Counter((row.fault.engine, row.end) for row in games if row.fault and row.end in LOSSES)),
-        pace={name: _pace(games, name) for name in names},
-        overhead=sum(played.overhead * len(played.plies) for played in games) / moves if moves else 0.0,
+        faults={name: engines[name].faults for name in names},
+        pace={name: engines[name].pace for name in names},
+        overhead=found.overhead,
     )
-
-
-def rank(played: Played, name: str) -> str:
-    """Whether an engine won, shared the first place, or lost."""
-    own = played.rewards[played.seats.index(name)]
-    best = max(played.rewards)
-    if own < best:
-        return "loss"
-    return "win" if played.rewards.count(best) == 1 else "draw"
-
-
-def _pace(games: Sequence[Played], name: str) -> Pace:
-    times = [
-        ply.seconds
-        for played in games
-        for ply in played.plies
-        if ply.seconds and played.seats[ply.player] == name
-    ]
-    return Pace(len(times), sum(times) / len(times) if times else 0.0, max(times, default=0.0))
 
 
 def as_text(verdict: Verdict, games: Sequence[Played]) -> str:
@@ -119,7 +90,11 @@ def as_text(verdict: Verdict, games: Sequence[Played]) -> str:
 
 def _faults(verdict: Verdict, games: Sequence[Played]) -> list[str]:
     """How often engines broke off, and the first reasons."""
-    lines = [f"{name} lost by {end}: {count}" for (name, end), count in sorted(verdict.faults.items())]
+    lines = [
+        f"{name} lost by {end}: {count}"
+        for name, faults in sorted(verdict.faults.items())
+        for end, count in sorted(faults.items())
+    ]
     reasons = [
         f"  game {played.number}: {played.fault.engine} {played.fault.reason}"
         for played in games
@@ -128,11 +103,3 @@ def _faults(verdict: Verdict, games: Sequence[Played]) -> list[str]:
     reasons += [f"  game {played.number} is void: {played.void}" for played in games if played.void]
     more = [f"  and {len(reasons) - SHOWN} more"] if len(reasons) > SHOWN else []
     return [*lines, *reasons[:SHOWN], *more]
-
-
-def as_dict(verdict: Verdict) -> dict[str, Any]:
-    """The verdict for scripts; faults by engine, then by how games ended."""
-    faults: dict[str, dict[str, int]] = {name: {} for name in verdict.names}
-    for (name, end), count in verdict.faults.items():
-        faults[name][end] = count
-    return {**verdict._asdict(), "faults": faults}

@@ -28,24 +28,32 @@ class Warden:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
+        self._groups: set[int] = set()
         self._pipe: int | None = None
         self._shell: subprocess.Popen[bytes] | None = None
 
     def guard(self, group: int) -> None:
         """End this group if we end before `release` is called."""
         with self._lock:
-            if self._pipe is None:
-                self._start()
+            self._groups.add(group)
             self._tell(f"+ {group}\n")
 
     def release(self, group: int) -> None:
         """Leave this group alone from now on; to be said before its number can be another's."""
         with self._lock:
+            self._groups.discard(group)
             self._tell(f"- {group}\n")
 
     def _tell(self, text: str) -> None:
-        assert self._pipe is not None
-        os.write(self._pipe, text.encode("ascii"))
+        """Pass on what is new, or all there is to know where nobody listens yet, or any more."""
+        if self._pipe is not None and self._shell is not None:
+            try:
+                os.write(self._pipe, text.encode("ascii"))
+                return
+            except BrokenPipeError:
+                os.close(self._pipe)
+                self._shell.wait()
+        self._start()
 
     def _start(self) -> None:
         ear, self._pipe = os.pipe()
@@ -58,6 +66,7 @@ class Warden:
             start_new_session=True,
         )
         os.close(ear)
+        os.write(self._pipe, "".join(f"+ {group}\n" for group in sorted(self._groups)).encode("ascii"))
 
 
 WARDEN = Warden()

@@ -46,6 +46,8 @@ class Engine:
         return "true" if word in self.commands() or "knows-all" in FAULTS else "false"
 
     def cmd_list_commands(self):
+        if "unlisted" in FAULTS:
+            return ""
         return (" " if "joined" in FAULTS else "\n").join(self.commands())
 
     def commands(self):
@@ -252,7 +254,7 @@ def answer(engine, line, last):
     if "no-blank" in FAULTS:
         head = f"{sign}{number}{text}"
     write(head + "\n\n")
-    return None if name == "quit" else number
+    return None if name == "quit" and "ignores-quit" not in FAULTS else number
 
 
 def clean(line):
