@@ -13,6 +13,7 @@ from engine import core, techniques
 
 SEED = 20261118
 PLAIN = {
+    "evaluation": "heuristic",
     "select": "ucb1",
     "exploration": 1.414,
     "first_play": "first",

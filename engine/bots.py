@@ -8,10 +8,15 @@ import math
 import random
 from collections import namedtuple
 
-from engine import core
+from engine import core, evaluation
 
-Row = namedtuple("Row", ("games", "build", "about"))
-"""`games` are names of rules classes, what is derived from one counts; `build(rules, seed)` makes the bot."""
+Row = namedtuple("Row", ("games", "build", "about", "limits"), defaults=((),))
+"""`games` are names of rules classes, what is derived from one counts; `build(rules, seed)` makes the bot.
+One that thinks is built with one or more of its `limits` as well."""
+
+
+TABLE_BITS = 20
+"""The size of the alpha-beta's table: 2 to the power of so many positions."""
 
 
 class Chooser:
@@ -26,6 +31,27 @@ class Chooser:
         worths = [self._worth(position, move) for move in moves]
         best = max(worths)
         return self._random.choice([move for move, worth in zip(moves, worths, strict=True) if worth == best])
+
+
+class Deepener:
+    """Plain alpha-beta over the learned evaluation, deeper and deeper until the time of a move is over."""
+
+    def __init__(self, rules, seed, seconds=None, visits=None):
+        """It leaves nothing to chance, so the seed is not used. A visit is a node."""
+        if getattr(rules, "size", None) != 8:
+            raise ValueError("alphabeta plays Othello on 8x8 only")
+        evaluation.teach(rules)
+        level = evaluation.level_of(rules)
+        self._bell = core.load("search", level).Bell()
+        self._search = core.load("alphabeta", level).AlphaBeta(rules.patterns, TABLE_BITS)
+        self._limits = {"seconds": seconds or 1e9, "nodes": visits or 1 << 62}
+
+    def choose(self, position):
+        return self._search.think(position, bell=self._bell, **self._limits).move
+
+    def stop(self):
+        """Think no more in this game."""
+        self._bell.ring()
 
 
 class Spreader:
@@ -170,16 +196,26 @@ BOTS = {
         lambda rules, seed: Chooser(position_points, seed),
         "corners and edges, never beside a corner without need; the hard bot of Rolit",
     ),
+    "alphabeta": Row(
+        ("Othello",),
+        Deepener,
+        "plain alpha-beta over the learned evaluation, with seconds= or visits= (nodes) a move",
+        ("seconds", "visits"),
+    ),
     "polyclash-current": Row(("PolyClash",), Spreader, "PolyClash's computer player as it behaves"),
     "polyclash-designed": Row(("PolyClash",), Designer, "PolyClash's computer player as it was meant to be"),
 }
 
 
-def bot(name, rules, seed):
+def bot(name, rules, seed, **limits):
     """The bot of that name for these rules; ValueError when there is none."""
     if name not in BOTS:
         raise ValueError(f"no bot {name!r}: there are {', '.join(BOTS)}")
     row = BOTS[name]
     if not any(is_game(rules, game) for game in row.games):
         raise ValueError(f"{name} does not play {type(rules).__name__}, only {', '.join(row.games)}")
-    return row.build(rules, seed)
+    if unknown := [key for key in limits if key not in row.limits]:
+        raise ValueError(f"{name} has no limit {unknown[0]}")
+    if row.limits and not limits:
+        raise ValueError(f"{name} needs one of the limits {', '.join(row.limits)}")
+    return row.build(rules, seed, **limits)

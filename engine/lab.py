@@ -9,6 +9,7 @@ import threading
 from typing import NamedTuple
 
 from engine import core, elo, levels, techniques
+from engine.endings import Endings, is_ending
 from engine.games import find_game
 from engine.limits import Limits
 from engine.referee import OPENING_PLIES, Match, Referee
@@ -58,20 +59,31 @@ class Ledger:
         self._games.setdefault(match, {})[played.number] = played
 
 
-LIMITS = {"visits": int, "seconds": float, "memory": float, "threads": int}
-"""What a search is given beside its options: the first two are for a move, the third is in MB."""
+LIMITS = {"visits": int, "seconds": float, "memory": float, "threads": int, "endings": int}
+"""What a search is given beside its options: the first two are for a move, the third is in MB. With at most
+so many empty squares `endings` of Othello 8x8 are solved, where a share of the time is likely to do."""
 
 
 def contestant(spec, variant, rules, seed):
     """The contestant a text names: a bot by its name, or the search by its limits and by what else differs
-    from its defaults in this game, as in `visits=400 exploration=1.0` or `level=easy`. ValueError says what
-    is wrong with the text."""
-    if spec.split() and "=" not in spec:
+    from its defaults in this game, as in `visits=400 exploration=1.0` or `level=easy`. A bot that thinks is
+    named with its limits, as in `alphabeta seconds=0.1`. ValueError says what is wrong with the text."""
+    name, *words = spec.split() or [""]
+    if name and "=" not in name:
         from engine import bots
 
-        return bots.bot(spec, rules, seed)
-    given, chosen = read_spec(spec)
-    return Searcher(variant, rules, seed, chosen, **given)
+        limits = {key: read_limit(key, text) for key, _, text in (word.partition("=") for word in words)}
+        endings = limits.pop("endings", 0)
+        sitter = bots.bot(name, rules, seed, **limits)
+    else:
+        given, chosen = read_spec(spec)
+        endings = given.pop("endings", 0)
+        limits, sitter = given, Searcher(variant, rules, seed, chosen, **given)
+    if not endings:
+        return sitter
+    if "seconds" not in limits:
+        raise ValueError(f"endings are solved in a share of the seconds of a move; {spec!r} gives none")
+    return Finisher(sitter, endings, limits["seconds"], limits.get("threads", 1))
 
 
 def read_spec(spec):
@@ -98,6 +110,8 @@ def read_spec(spec):
 
 def read_limit(name, text):
     """A limit as its type, more than nothing."""
+    if name not in LIMITS:
+        raise ValueError(f"{name!r} is none of the limits {', '.join(LIMITS)}")
     try:
         value = LIMITS[name](text)
     except ValueError:
@@ -135,6 +149,33 @@ class Searcher:
     def stop(self):
         """Search no more in this game."""
         self._bell.ring()
+
+
+class Finisher:
+    """A contestant who solves endings with at most so many empty squares, as a player of the engine does, and
+    leaves all else to somebody else."""
+
+    def __init__(self, sitter, most, seconds, threads):
+        self._sitter = sitter
+        self._most = most
+        self._seconds = seconds
+        self._bell = core.load("search").Bell()
+        self.threads = threads
+        self._endings = Endings(self, self._bell)
+
+    def choose(self, position):
+        """The solved move, or the other one's choice in what is left of the time."""
+        if is_ending(position, self._most) and len(position.moves()) > 1:
+            report = self._endings.report(position, self._seconds)
+            if report is not None:
+                return report.rows[0].move
+        return self._sitter.choose(position)
+
+    def stop(self):
+        """Think no more in this game."""
+        self._bell.ring()
+        if hasattr(self._sitter, "stop"):
+            self._sitter.stop()
 
 
 def new_match(game, size, a, b, seed=1, make=contestant):

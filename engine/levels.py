@@ -10,6 +10,7 @@ from collections import namedtuple
 from engine.limits import Limits
 
 CLASSIC = {
+    "evaluation": "heuristic",
     "select": "ucb1",
     "first_play": "first",
     "priors": 0,
@@ -77,8 +78,8 @@ def _step(number):
     temperature = max(0.0, round(1.0 - (number - 1) / 15, 2))
     about = f"{visits} simulations" + (f", temperature {temperature}" if temperature else "")
     about += f"; Elo {MEASURED[number]:+d} in Othello, level 1 being 0"
-    # The ladder was measured without solved endings, which no beginner wants to meet either.
-    options = {"temperature": temperature, "solve_at": 0}
+    # The ladder was measured by rules of thumb and without solved endings; a beginner has no use for more.
+    options = {"temperature": temperature, "solve_at": 0, "evaluation": "heuristic"}
     return Level(str(number), Limits(visits, None), options, about)
 
 

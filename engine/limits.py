@@ -25,6 +25,10 @@ class Limits(namedtuple("Limits", ("visits", "seconds", "nodes"), defaults=(None
 
     __slots__ = ()
 
+    def less(self, seconds):
+        """What is left of them when so many seconds are gone."""
+        return self if self.seconds is None else self._replace(seconds=max(0.0, self.seconds - seconds))
+
 
 def settled(rows, ahead, share=1.0):
     """Whether the leader stays the leader while the second gets at most that share of the visits `ahead`."""

@@ -286,11 +286,14 @@ class Player:
         known = self.opening(subject, soft) if started is not None else None
         if known is not None:
             return known.move
+        began = time.monotonic()
         report = None if started is None else self._solve_ending(subject, thinker, soft, watch)
         if report is None:
             if hard is not None:
                 soft, hard = self.allowance(subject.player, started)
             limits = self.setup.limits if hard is None else self.setup.own_limits or Limits()
+            # What went into the ending is gone.
+            limits = limits.less(time.monotonic() - began)
             report = self._with_memory(
                 lambda: thinker.think(subject.position, limits, soft, hard, watch, subject.banned)
             )

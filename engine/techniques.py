@@ -8,13 +8,13 @@ from collections import namedtuple
 
 class Technique(namedtuple("Technique", ("name", "default", "low", "high", "about", "games"))):
     """A number lies from `low` to `high`; a text is one of the words in `low`, and `high` is None. `games`
-    holds the defaults that differ: {name of the game: value}."""
+    holds the defaults that differ: {name of the game, or its name and the board's size: value}."""
 
     __slots__ = ()
 
-    def default_in(self, game):
-        """The default in a game."""
-        return self.games.get(game, self.default)
+    def default_in(self, game, size=None):
+        """The default in a game, on a board of that size if it matters."""
+        return self.games.get(f"{game} {size}", self.games.get(game, self.default))
 
     def check(self, value):
         """The value as its type; ValueError when it is none this option takes."""
@@ -40,6 +40,16 @@ def _row(name, default, low, high, about, games=None):
 
 TECHNIQUES = (
     _row(
+        "evaluation",
+        "heuristic",
+        ("heuristic", "learned"),
+        None,
+        "judge by rule of thumb, or as learnt from games (Othello 8x8)",
+        {"Othello 8": "learned"},
+    ),
+    _row("steepness", 2.0, 0.1, 10.0, "the learned odds to win are taken to be so many times as steep"),
+    _row("prior_spread", 12.0, 0.1, 1000.0, "discs by which a move's learned prior falls to 1/e"),
+    _row(
         "select",
         "ucb1",
         ("ucb1", "ucb1-2ln", "puct"),
@@ -47,7 +57,14 @@ TECHNIQUES = (
         "value + C sqrt(ln N / n), the same with 2 ln N, or value + C P sqrt(N) / (1 + n)",
         dict.fromkeys(("Othello", "Rolit", "Rolit 3", "Rolit 2", "SOS", "PolyClash"), "puct"),
     ),
-    _row("exploration", 1.0, 0.0, 100.0, "the constant C", {"Othello": 0.7}),
+    _row("exploration", 1.0, 0.0, 100.0, "the constant C", {"Othello": 0.7, "Othello 8": 1.0}),
+    _row(
+        "exploration_fall",
+        0.0,
+        0.0,
+        1.0,
+        "with puct C falls so much for each factor e of visits above 4000, to a half at most",
+    ),
     _row(
         "first_play",
         "parent",
@@ -55,7 +72,7 @@ TECHNIQUES = (
         None,
         "a move never tried comes first, or counts as its parent's value less first_play_loss",
     ),
-    _row("first_play_loss", 0.0, -1.0, 1.0, "see first_play"),
+    _row("first_play_loss", 0.0, -1.0, 1.0, "see first_play", {"Othello 8": 0.2}),
     _row(
         "expand_at", 2, 1, 1000, "visits at which a leaf gets a node: 1 expands in full at once, more is lazy"
     ),
@@ -148,9 +165,13 @@ TECHNIQUES = (
 NAMES = {technique.name: technique for technique in TECHNIQUES}
 
 
-def defaults(game):
-    """Every option's default in a game."""
-    return {technique.name: technique.default_in(game) for technique in TECHNIQUES}
+def defaults(game, size=None, chosen=None):
+    """Every option's default in a game, on a board of that size, beside what was chosen: what holds for a
+    size holds where positions are judged as they usually are on it."""
+    usual = NAMES["evaluation"].default_in(game, size)
+    if (chosen or {}).get("evaluation", usual) != usual:
+        size = None
+    return {technique.name: technique.default_in(game, size) for technique in TECHNIQUES}
 
 
 def changed(options, name, value):

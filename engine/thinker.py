@@ -3,7 +3,7 @@
 import time
 from collections import namedtuple
 
-from engine import core, techniques, tree_file
+from engine import core, evaluation, techniques, tree_file
 from engine.limits import keep_thinking, settled
 from engine.report import Report, drawn, preferred, when_settled
 
@@ -27,7 +27,7 @@ class Thinker:
     def __init__(self, game, rules, options, bell, seed=1, memory=256, threads=1):
         self.game = game
         self.rules = rules
-        self.options = {**techniques.defaults(game), **options}
+        self.options = {**techniques.defaults(game, getattr(rules, "size", None), options), **options}
         self.bell = bell
         self.seed = seed
         self.memory = memory
@@ -89,8 +89,9 @@ class Thinker:
         """Search a position that is not over until one of the limits is reached, the time between `soft` and
         `hard` that the root is worth is over, or the bell rings. Returns and keeps the report. Who watches
         is told in between. `bans` are moves that are not looked at: {(player, move): up to which ply}."""
-        search = self.search
+        # What has to be built first takes its part of the time.
         began = time.monotonic()
+        search = self.search
         kept = self._look_at(position)
         seconds = min(LONG if limits.seconds is None else limits.seconds, LONG if hard is None else hard)
         visits = FOR_EVER if limits.visits is None else limits.visits
@@ -170,6 +171,8 @@ class Thinker:
 
     def _new_search(self):
         options = self.options
+        if options["evaluation"] == "learned":
+            evaluation.teach(self.rules)
         leaf = core.load("leaf").Leaf(
             options["playouts"], options["policy"], options["cut"], options["static_weight"]
         )

@@ -20,7 +20,7 @@ the same wherever they were gathered.
 import sys
 from collections import namedtuple
 
-from engine import core
+from engine import core, evaluation
 from engine.game import Refused
 from engine.techniques import NAMES
 
@@ -28,7 +28,19 @@ MAGIC = b"Outflank tree "
 VERSION = 1
 LONGEST_HEAD = 4096
 CHECK_BYTES = 4
-BINDING = ("priors", "rave", "rave_weight", "minimax", "prove", "policy", "cut", "static_weight")
+BINDING = (
+    "evaluation",
+    "steepness",
+    "prior_spread",
+    "priors",
+    "rave",
+    "rave_weight",
+    "minimax",
+    "prove",
+    "policy",
+    "cut",
+    "static_weight",
+)
 """The options that a tree's numbers depend on: what a leaf is worth, what is kept of a node, what `certain`
 means."""
 
@@ -61,6 +73,7 @@ def terms(game, size, komi, rules, options):
         "start": f"{rules.new_position().key:016x}",
         "draw": f"{rules.draw:.4f}",
         **{name: str(NAMES[name].check(options[name])) for name in BINDING},
+        "tables": evaluation.identity(rules) if options["evaluation"] == "learned" else "none",
     }
 
 

@@ -11,12 +11,15 @@ from engine.referee import after, derive, opening
 from engine.techniques import TECHNIQUES
 
 PLAIN = (
-    "select=ucb1 exploration=1.414 first_play=first expand_at=2 priors=0 bias=0 widening=0 rave=0"
-    " rave_weight=0 minimax=0 prove=off solve_at=0 share=0 playouts=1 policy=0 cut=0"
+    "evaluation=heuristic select=ucb1 exploration=1.414 first_play=first expand_at=2 priors=0 bias=0"
+    " widening=0 rave=0 rave_weight=0 minimax=0 prove=off solve_at=0 share=0 playouts=1 policy=0 cut=0"
     " static_weight=0 noise=0 early_stop=0 temperature=0"
 )
 """Tree search as textbooks have it, whatever the defaults are."""
 TRIES = {
+    "steepness": ("steepness=1", "steepness=1.5", "steepness=3"),
+    "prior_spread": ("prior_spread=4", "prior_spread=8", "prior_spread=20"),
+    "exploration_fall": ("exploration_fall=0.05", "exploration_fall=0.11"),
     "exploration": ("exploration=0.5", "exploration=0.7", "exploration=1.414", "exploration=2"),
     "first_play_loss": ("first_play=parent first_play_loss=0.1", "first_play=parent first_play_loss=0.25"),
     "expand_at": ("expand_at=1", "expand_at=2", "expand_at=4"),
@@ -179,7 +182,7 @@ def judge(trial, seed=1, games=None, jobs=2, ledger=None, progress=None, make=la
 def settings(technique, game):
     """The options to try for a technique, as texts: those of TRIES that are not the default, else every other
     word of a text or the other side of a switch. ValueError for a number that TRIES knows nothing about."""
-    default = technique.default_in(game)
+    default = technique.default_in(game, find_game(game).sizes[0])
     if technique.name in TRIES:
         usual = {f"{technique.name}={default}", f"{technique.name}={default:g}"} if technique.high else set()
         return tuple(text for text in TRIES[technique.name] if text not in usual)

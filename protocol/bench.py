@@ -10,7 +10,7 @@ from typing import Any
 from engine import bench, bench_endgame, bench_evals, core
 from engine import bench_search as tree
 from engine.games import GAMES, find_game
-from protocol import bench_protocol, lab
+from protocol import bench_accuracy, bench_perfect, bench_protocol, lab
 from protocol.lab import say
 from protocol.outbox import Disconnected, show, warn
 
@@ -20,6 +20,8 @@ EXAMPLES = """examples:
   outflank bench search
   outflank bench endgame --positions 20-49
   outflank bench evals --games 300
+  outflank bench accuracy problems.obf --seconds 0.1
+  outflank bench perfect --games 200 --resume perfect.jsonl
   outflank bench perft --depth 13
   outflank bench perft --game "Rolit 3" --depth 8
   outflank bench protocol --program dist/outflank/outflank
@@ -55,6 +57,12 @@ def main(words: Sequence[str]) -> int:
     evals.add_argument("--games", type=int, default=100)
     evals.add_argument("--visits", type=int, default=2000, help="of the search for each move")
     evals.add_argument("--seed", type=int, default=1, help="of openings and searches")
+    bench_accuracy.add_options(
+        kinds.add_parser("accuracy", help="moves and scores of short thoughts against exact ones (Othello)")
+    )
+    bench_perfect.add_options(
+        kinds.add_parser("perfect", help="whether the last part of games is played perfectly (Othello)")
+    )
     protocol = kinds.add_parser("protocol", help="how long a client at a pipe waits for replies")
     bench_protocol.add_options(protocol)
     lab.add_trials(kinds)
@@ -67,6 +75,7 @@ def main(words: Sequence[str]) -> int:
             "search": bench_search,
             "endgame": bench_solver,
             "evals": bench_values,
+            "accuracy": bench_accuracy.bench_accuracy,
             "perft": bench_perft,
             "protocol": bench_protocol.bench_protocol,
         }

@@ -38,6 +38,7 @@ SUBCOMMANDS = (
     ("match", "protocol.arena.match_command:main", "play engines against each other, over GTP or NBoard"),
     ("lab", "protocol.lab:main", "play matches between players of ours"),
     ("tournament", "protocol.arena.tournament:main", "play a round robin or a gauntlet between engines"),
+    ("train", "protocol.train_command:main", "learn the evaluation of Othello from nothing"),
     ("report", "protocol.arena.report:main", "say what the games of matches prove"),
     ("convert", "protocol.convert:main", "write the Othello games of a file in another format"),
     (

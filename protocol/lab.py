@@ -28,21 +28,32 @@ EXAMPLES = """A and B are bots (random, greedy, positional ...) or options of th
 The exit code is 1 when a game is void, and 130 after Ctrl-C."""
 
 
-class Ledger:
-    """Games in a file. OSError when the file cannot be had, ValueError when it is not such a file."""
+def read_game(row: dict[str, Any]) -> tuple[Match, Played]:
+    """What one line of a ledger of matches says."""
+    return Match(**row.pop("match")), Played(**with_tuples(row))
 
-    def __init__(self, path: str) -> None:
+
+def with_tuples(row: dict[str, Any]) -> dict[str, Any]:
+    """The same with tuples for lists."""
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
+
+
+class Ledger:
+    """Games in a file, each under what it is a game of. `read` gives both from what JSON has on a line.
+    OSError when the file cannot be had, ValueError when it is not such a file."""
+
+    def __init__(self, path: str, read: Callable[[dict[str, Any]], tuple[Any, Any]] = read_game) -> None:
         self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
         try:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise ValueError(f"{path} is in use by another run") from None
-        self._games: dict[Match, dict[int, Played]] = {}
+        self._games: dict[Any, dict[int, Any]] = {}
         with open(path, "rb") as file:
             whole, newline, torn = file.read().rpartition(b"\n")
         for row, line in enumerate(whole.split(b"\n") if newline else [], 1):
             try:
-                self._keep(*read_game(json.loads(line)))
+                self._keep(*read(json.loads(line)))
             except (ValueError, TypeError, KeyError) as error:
                 raise ValueError(f"{path}, line {row}: {error}") from None
         if torn:
@@ -50,11 +61,11 @@ class Ledger:
             os.ftruncate(self._fd, len(whole) + len(newline))
         self._outbox = Outbox(self._fd)
 
-    def games(self, match: Match) -> list[Played]:
+    def games(self, match: Any) -> list[Any]:
         """The games of a match, each once."""
         return list(self._games.get(match, {}).values())
 
-    def add(self, match: Match, played: Played) -> None:
+    def add(self, match: Any, played: Any) -> None:
         """Write a game down."""
         row = {"match": match._asdict(), **played._asdict()}
         self._outbox.write(json.dumps(row).encode() + b"\n")
@@ -64,18 +75,11 @@ class Ledger:
         """Let another run have the file."""
         os.close(self._fd)
 
-    def _keep(self, match: Match, played: Played) -> None:
+    def _keep(self, match: Any, played: Any) -> None:
         games = self._games.setdefault(match, {})
         if played.number in games:
             raise ValueError(f"game {played.number} is there twice")
         games[played.number] = played
-
-
-def read_game(row: dict[str, Any]) -> tuple[Match, Played]:
-    """What one line of a ledger says."""
-    match = Match(**row.pop("match"))
-    values = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
-    return match, Played(**values)
 
 
 def main(words: Sequence[str]) -> int:
@@ -124,13 +128,14 @@ def add_common(parser: argparse.ArgumentParser, games: int | None) -> None:
     parser.add_argument("--jobs", type=int, default=2, help="games at a time (%(default)s)")
     parser.add_argument("--resume", metavar="FILE", help="keep the games here and go on where they end")
     parser.add_argument("--json", action="store_true", help="report in JSON")
+    parser.set_defaults(read=read_game)
 
 
 def run(options: argparse.Namespace, name: str) -> int:
     """Run a subcommand of these options; whatever ends it early, the games in its ledger stay."""
     ledger = None
     try:
-        ledger = Ledger(options.resume) if options.resume else lab.Ledger()
+        ledger = Ledger(options.resume, options.read) if options.resume else lab.Ledger()
         code: int = options.run(options, ledger)
         return code
     except (ValueError, OSError) as error:
@@ -303,16 +308,17 @@ def plain(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def progress() -> Callable[[Match, int, int], None]:
-    """Shows on stderr how far a match is: every game on a terminal, every tenth of the match elsewhere."""
+def progress(noun: str = "games") -> Callable[[Any, int, int], None]:
+    """Shows on stderr how far a match is, or other work: every game on a terminal, every tenth of all
+    elsewhere."""
     live = os.isatty(2)
     told = -1
 
-    def tell(match: Match, done: int, games: int) -> None:
+    def tell(match: Any, done: int, games: int) -> None:
         nonlocal told
         step = done if live else 10 * done // games
         if step != told:
             told = step
-            show(f"\r{done}/{games} " + "\n" * (done == games) if live else f"{done}/{games} games\n")
+            show(f"\r{done}/{games} " + "\n" * (done == games) if live else f"{done}/{games} {noun}\n")
 
     return tell

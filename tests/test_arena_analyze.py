@@ -21,7 +21,7 @@ from protocol import record, sgf
 from protocol.arena import analyze_command, review_html, review_record, review_text
 from protocol.arena.othello_games import game_with_pass, random_game
 from protocol.arena.played import Fault, Played, Ply, to_line
-from protocol.arena.review import Budget, Review, Reviewer
+from protocol.arena.review import Budget, Review, Reviewer, Worth, as_good
 from protocol.arena.sources import Found, read_games
 from protocol.collection import BadCollection, Broken
 from protocol.ggf import read_ggf
@@ -120,6 +120,25 @@ def test_estimates_that_hardly_differ_are_the_same():
 def test_the_same_visits_find_the_same():
     found = othello_found(random_game(5)[:20])
     assert [row[3:] for row in reviewed(found).judged] == [row[3:] for row in reviewed(found).judged]
+
+
+def test_a_sure_loss_is_not_as_good_as_a_fair_chance():
+    """However few simulations it took to see that it loses."""
+    chance = Worth(1, 0.53, 0.8, False, 900, (1,), False)
+    loss = Worth(2, 0.0, -4.0, False, 2, (2,), True)
+    assert not as_good(loss, chance)
+    assert as_good(loss._replace(sure=False), chance)
+
+
+def test_sure_losses_count_as_losses():
+    lost = 0
+    for seed in (404, 438, 468, 471, 519):
+        for row in reviewed(othello_found(random_game(seed)), Budget(None, 300, 12)).judged:
+            if row.made.sure and row.made.win == 0 and row.best.win > 0.2:
+                assert row.best.move != row.made.move and row.lost_win == row.best.win
+                lost += not row.made.exact
+            assert row.made.sure or not row.made.exact
+    assert lost
 
 
 def test_a_blunder_is_found():
@@ -325,6 +344,10 @@ press("ArrowRight"); told.push(document.querySelector(".line .on").textContent);
 press("Escape"); told.push(String(document.querySelectorAll(".line .on").length));
 told.push(String(document.querySelectorAll("#board circle").length));
 told.push(String(document.documentElement.scrollWidth <= innerWidth));
+// A window of a browser without a head is not as narrow as a telephone.
+document.body.style.width = "390px";
+const list = document.querySelector("#moves");
+told.push(String(list.scrollWidth <= list.clientWidth));
 const said = document.createElement("pre");
 said.id = "told"; said.textContent = JSON.stringify(told); document.body.append(said);
 </script>"""
@@ -365,7 +388,7 @@ def test_keys_in_a_browser(tmp_path):
     row = review.judged[number - 1]
     texts = review_text.line_of(review, row.best.line)
     discs = sum(cell in "XO" for cell in row.position.rules.position_text(row.position).split()[0])
-    assert told[10:] == ["1", told[11], texts[1], told[13], "0", str(discs + 3), "true"]
+    assert told[10:] == ["1", told[11], texts[1], told[13], "0", str(discs + 3), "true", "true"]
 
 
 @needs_chromium

@@ -6,6 +6,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -21,7 +22,6 @@ from protocol.arena import (
     check_gtp_play,
     check_nboard,
     check_wire,
-    nboard_talk,
 )
 from protocol.arena.check_command import attempt, examine, plan_of
 from protocol.arena.gtp_talk import Gtp
@@ -66,6 +66,7 @@ FAULTS["gtp"] = {
     "lower-case": ["FAIL capitals"],
     "cheats": ["FAIL genmove", "FAIL undo", "FAIL reg_genmove"],
     "no-implicit": ["FAIL pass left out", "FAIL same side twice"],
+    "confused": ["FAIL pass left out", "ok legal moves"],
     "no-explicit": ["FAIL pass sent", "FAIL pass after the end"],
     "no-pass-at-end": ["FAIL pass after the end", "ok pass sent"],
     "resigns": ["FAIL passes itself", "FAIL asked after the end"],
@@ -134,7 +135,7 @@ SHORTER = (
     (check_gtp_play, "LATE", 1.0),
     (check_gtp, "END_SECONDS", 1.0),
     (check_gtp, "QUIT_SECONDS", 2.0),
-    (nboard_talk, "GO_SECONDS", 4.0),
+    (check_wire, "THINKING", 2),
     (check_nboard, "QUIT_SECONDS", 2.0),
 )
 
@@ -323,6 +324,16 @@ def test_the_first_answer_has_all_the_patience_there_is(monkeypatch):
     monkeypatch.setitem(globals(), "PATIENCE", 30.0)
     slow = "import time; input(); time.sleep(0.6); print('= 2'); print(flush=True)"
     assert outcome_of("gtp", [sys.executable, "-c", slow], "no banner").state == "ok"
+
+
+@pytest.mark.parametrize(("name", "step"), [("nboard_player", "go"), ("gtp_player", "genmove")])
+def test_patience_holds_for_moves_too(name, step, monkeypatch):
+    monkeypatch.setitem(globals(), "PATIENCE", 1.0)
+    protocol = name.partition("_")[0]
+    began = time.monotonic()
+    outcome = outcome_of(protocol, fake(name, "hang@1"), step)
+    assert (outcome.state, outcome.reason) == ("FAIL", "it does not answer")
+    assert time.monotonic() - began < 30
 
 
 def test_what_stdout_does_not_take_is_said():

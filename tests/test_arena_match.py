@@ -583,6 +583,15 @@ def test_nothing_but_games_goes_to_their_file_where_all_else_is_closed(tmp_path,
     assert "10 games" in capfd.readouterr().out
 
 
+def test_games_that_prove_nothing_are_named(tmp_path, capfd):
+    words = ("--dir-a", str(ROOT), "--dir-b", str(ROOT))
+    a, b = (f"{name}={PYTHON} -m protocol gtp --visits 5 --seed 1 --memory 16" for name in "AB")
+    assert run(tmp_path / "m", *words, "--jobs", "1", a=a, b=b, games=4) == 0
+    assert "repeat another one move for move" in capfd.readouterr().out
+    assert run(tmp_path / "n", *words, "--openings", "random:8", "--jobs", "1", a=a, b=b, games=2) == 0
+    assert "repeat" not in capfd.readouterr().out
+
+
 def test_faults_are_counted_and_named(tmp_path, capfd):
     assert run(tmp_path, "--jobs", "1", a=command("A", "kill@3"), games=2) == 0
     text = capfd.readouterr().out

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine import elo, ratings, sprt
 from engine.ratings import Bout
-from protocol.arena import statistics
+from protocol.arena import statistics, tables
 from protocol.arena.played import Fault, Ply
 
 
@@ -333,6 +333,15 @@ def test_the_overhead_is_that_of_a_move_and_not_of_a_game():
     expected = (0.0004 * len(long.plies) + 1) / (len(long.plies) + 1)
     found = statistics.summary([long, short])
     assert (found.overhead, found.worst_overhead) == (pytest.approx(expected), 1.0)
+
+
+def test_games_that_repeat_another_one_are_counted():
+    rows = games(["A", "B"], 6)
+    assert statistics.summary(rows).repeats == 0
+    again = [rows[0]._replace(number=6), rows[0]._replace(number=8, fault=Fault("A", "gone")), rows[1]]
+    (found,) = statistics.summaries([*rows, *again, rows[2]._replace(match="another")])
+    assert found.repeats == 2 and ", 2 repeats of another one," in tables.heading(found)
+    assert statistics.summary([rows[0], rows[0]._replace(seats=("B", "A"))]).repeats == 0
 
 
 def test_a_forced_pass_is_no_move_that_took_time():

@@ -5,6 +5,8 @@ import pytest
 from engine.bots import ALL, BOTS, bot
 from engine.games import GAMES
 
+THINKERS = {"alphabeta": {"visits": 300}}
+"""Those that need a limit, and play on the usual board only."""
 CAP = 450
 """Plies after which a game of PolyClash is counted as it stands."""
 GAME_OF = {
@@ -56,7 +58,7 @@ def polyclash_wins(rules, name, other, games):
 def test_bots_play_legal_seeded_games(load, name):
     assert BOTS[name].about
     for variant in GAMES:
-        for size in variant.sizes[:3]:
+        for size in variant.sizes[: 1 if name in THINKERS else 3]:
             rules = variant.rules(size, load=load)
             if GAME_OF[type(rules).__name__] in BOTS[name].games:
                 for _ in range(2):
@@ -64,9 +66,18 @@ def test_bots_play_legal_seeded_games(load, name):
                 assert rules.position_text(position) == rules.position_text(played_some(rules, name))
 
 
+def test_limits_belong_to_those_who_think(load):
+    rules = load("othello").Othello()
+    for name, limits in (("alphabeta", {}), ("alphabeta", {"depth": 3}), ("greedy", {"seconds": 1.0})):
+        with pytest.raises(ValueError, match="limit"):
+            bot(name, rules, 1, **limits)
+    with pytest.raises(ValueError, match="8x8"):
+        bot("alphabeta", load("othello").Othello(6), 1, visits=300)
+
+
 def played_some(rules, name, plies=24):
     """A position some plies into a game of the bot with itself; `play` refuses what is not legal."""
-    one = bot(name, rules, 4)
+    one = bot(name, rules, 4, **THINKERS.get(name, {}))
     position = rules.new_position()
     for _ in range(plies):
         if position.over:

@@ -22,6 +22,7 @@ ENTRANCES = {
     "engine.core._v2",
     "engine.core._v3",
     "engine.core._portable",
+    "engine.training",
     "protocol",
     "protocol.arena",
 }

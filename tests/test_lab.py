@@ -339,13 +339,14 @@ def test_every_trial_names_contestants_that_can_be_read():
 
 @pytest.mark.parametrize("game", NAMES)
 def test_every_technique_has_settings_that_differ_from_its_default(game):
+    size = find_game(game).sizes[0]
     for technique in TECHNIQUES:
         settings = trials.settings(technique, game)
         assert settings or technique.name in ("virtual_loss", "parallel", "early_stop")
         for setting in settings:
             _, chosen = lab.read_spec(f"visits=1 {setting}")
             assert technique.name in chosen
-            assert len(chosen) > 1 or chosen[technique.name] != technique.default_in(game)
+            assert len(chosen) > 1 or chosen[technique.name] != technique.default_in(game, size)
     everything = trials.choose_settings([], game)
     assert len(everything) == len({setting for _, setting in everything}) > len(TECHNIQUES)
 

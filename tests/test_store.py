@@ -29,7 +29,7 @@ EDGES, MOVER, EPOCH, NEXT, KEY, LOW, HIGH, FLAGS = 0, 1, 2, 3, 4, 9, 10, 11
 STAT, AMAF, CHILD, MOVE = 0, 1, 2, 3
 SURE_EDGE = 0x8000
 HARMLESS = (
-    *("select", "exploration", "first_play", "first_play_loss", "expand_at", "bias"),
+    *("select", "exploration", "exploration_fall", "first_play", "first_play_loss", "expand_at", "bias"),
     *("widening", "widening_power", "share", "virtual_loss", "parallel", "playouts"),
     *("noise", "early_stop", "temperature", "solve_at"),
 )
@@ -218,7 +218,7 @@ def test_nothing_to_save():
     [
         ({"game": "Rolit 2"}, "its game is Othello, here it is Rolit 2"),
         ({"size": 6}, "its size is 8, here it is 6"),
-        ({"level": "easy"}, "its priors is 1, here it is 0"),
+        ({"level": "easy"}, "its evaluation is learned, here it is heuristic"),
         ({"options": {"prove": "score"}}, "its prove is result, here it is score"),
         ({"options": {"static_weight": 0.25}}, "its static_weight is 0.5, here it is 0.25"),
         ({"options": {"minimax": 0.1}}, "its minimax is 0.0, here it is 0.1"),

@@ -30,9 +30,10 @@ def test_the_readme_has_the_table():
 @pytest.mark.parametrize("row", techniques.TECHNIQUES, ids=lambda row: row.name)
 def test_every_default_is_a_value_the_option_takes(row):
     names = {variant.name for variant in GAMES}
-    assert set(row.games) <= names
+    assert set(row.games) <= {*names, "Othello 8"}
     for game in names:
-        assert row.check(row.default_in(game)) == row.default_in(game)
+        for size in (None, 8):
+            assert row.check(row.default_in(game, size)) == row.default_in(game, size)
     assert row.about
 
 
@@ -50,6 +51,14 @@ def test_every_default_is_a_value_the_option_takes(row):
 def test_wrong_values_are_refused(name, value):
     with pytest.raises(ValueError, match=name):
         techniques.changed({}, name, value)
+
+
+def test_what_holds_for_a_board_holds_where_it_is_judged_as_usual():
+    assert techniques.defaults("Othello", 8)["evaluation"] == "learned"
+    assert techniques.defaults("Othello", 8)["first_play_loss"] == 0.2
+    assert techniques.defaults("Othello", 6)["evaluation"] == "heuristic"
+    by_thumb = techniques.defaults("Othello", 8, {"evaluation": "heuristic"})
+    assert by_thumb == techniques.defaults("Othello", 6)
 
 
 def test_values_come_as_text_or_number():

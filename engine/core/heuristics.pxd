@@ -1,7 +1,7 @@
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from .bitboard cimport kth_bit, popcount64
 from .rng cimport Rng, below, seed_rng
-from .rules cimport MOST_MOVES, MOST_PLAYERS, MOVER_SHIFT, Position, Rules
+from .rules cimport MOST_MOVES, MOST_PLAYERS, MOVER_SHIFT, Eye, Position, Rules
 
 cdef enum:
     MOST_SQUARES = 100

@@ -75,7 +75,7 @@ class Squares(Rules):
                 weight[i] = max(one, LEAST)
         return draw(weight, n, rng)
 
-    def priors(self, state, moves, n, out):
+    def priors(self, state, moves, n, eye, out):
         """A soft maximum over: the kind of the square (what lies beside a corner counts only while that is
         empty), the share of replies as in `pick`, the corners opened to either side."""
         after: Outlook
@@ -96,7 +96,7 @@ class Squares(Rules):
         soften(out, n)
         return True
 
-    def value(self, state, out):
+    def value(self, state, eye, out):
         """For the mover a squashed sum of the shares of replies and of discs, which count for nothing at the
         start and for most at the end, and of the footing at the corners; an ended game's rewards."""
         now: Outlook
@@ -217,18 +217,33 @@ def lead_of(mine: cython.int, theirs: cython.int) -> cython.float:
 # What a game knows, for people and tests. None of this is used by the search.
 
 
-def priors(position: Position):
+@cython.cfunc
+def eye_of(learned: cython.bint, steep: cython.float, spread: cython.float) -> Eye:
+    """That way to judge."""
+    eye: Eye
+    eye.learned = learned
+    eye.steep = steep
+    eye.spread = spread
+    return eye
+
+
+def priors(
+    position: Position, learned: cython.bint = False, steep: cython.float = 1, spread: cython.float = 12
+):
     """The priors of the position's moves in their order; None when the game has none."""
+    eye: Eye = eye_of(learned, steep, spread)
     moves: uint16_t[MOST_MOVES]
     out: cython.float[MOST_MOVES]
     n: cython.int = position.rules.moves(position.state, moves)
-    return [out[i] for i in range(n)] if n and position.rules.priors(position.state, moves, n, out) else None
+    known = n and position.rules.priors(position.state, moves, n, cython.address(eye), out)
+    return [out[i] for i in range(n)] if known else None
 
 
-def value(position: Position):
+def value(position: Position, learned: cython.bint = False, steep: cython.float = 1):
     """Each player's expected reward by the game's static judgement; None when it has none."""
+    eye: Eye = eye_of(learned, steep, 1)
     out: cython.float[MOST_PLAYERS]
-    known = position.rules.value(position.state, out)
+    known = position.rules.value(position.state, cython.address(eye), out)
     return tuple([out[i] for i in range(position.rules.players)]) if known else None
 
 

@@ -1,6 +1,6 @@
 from libc.stdint cimport uint16_t
 from .rng cimport Rng
-from .rules cimport MOST_PLAYERS, Rules
+from .rules cimport MOST_PLAYERS, Eye, Rules
 
 cdef enum:
     LOG_ROOM = 512
@@ -12,7 +12,7 @@ cdef class Leaf:
     cdef readonly float static_weight
 
     cdef int worth(
-        self, Rules rules, void* state, void* spare, Rng* rng, float* out, uint16_t* log
+        self, Rules rules, void* state, void* spare, const Eye* eye, Rng* rng, float* out, uint16_t* log
     ) noexcept nogil
     cdef void play_out(self, Rules rules, void* state, Rng* rng) noexcept nogil
     cdef int play_many(self, Rules rules, void* state, void* spare, Rng* rng, double* total) noexcept nogil

@@ -13,7 +13,8 @@ class Leaf:
 
     `playouts` are played and averaged, by the game's own `pick` when `policy` is set and at random otherwise,
     for at most `cut` plies each unless that is 0. `static_weight` is the share of the game's static value in
-    the result; at 1 nothing is played, and a game without one is valued by playouts alone.
+    the result; at 1 nothing is played, and a game without one is valued by playouts alone. Where a learned
+    judgement is asked for and the game has it, it is all that counts.
     """
 
     def __init__(
@@ -34,7 +35,7 @@ class Leaf:
         self.cut = cut
         self.static_weight = static_weight
 
-    def worth(self, rules, state, spare, rng, out, log):
+    def worth(self, rules, state, spare, eye, rng, out, log):
         """Write each player's expected reward to `out`. The two states are the worker's own and are spent.
         Where `log` is given one playout is played and its moves are written there (see Rules.traced_playout);
         returns their number."""
@@ -46,9 +47,10 @@ class Leaf:
         p: cython.int
         for p in range(MOST_PLAYERS):
             total[p] = 0
-        if self.static_weight > 0:
-            known = rules.value(state, judged)
-        if known and self.static_weight == 1:
+        weight: cython.float = 1 if eye.learned else self.static_weight
+        if weight > 0:
+            known = rules.value(state, eye, judged)
+        if known and weight == 1:
             for p in range(rules.players):
                 out[p] = judged[p]
             return 0
@@ -64,7 +66,7 @@ class Leaf:
                 out[p] = total[p] / played
         if known:
             for p in range(rules.players):
-                out[p] += self.static_weight * (judged[p] - out[p])
+                out[p] += weight * (judged[p] - out[p])
         return logged
 
     def play_out(self, rules, state, rng):

@@ -1,9 +1,10 @@
 from libc.stdint cimport uint16_t, uint64_t
 from .bitboard cimport around, bit, flips, legal, lowest_bit, play_out, popcount64, random_bit
 from .finish cimport few_left
-from .heuristics cimport Outlook, Squares, counted_lead
+from .heuristics cimport Outlook, Squares, counted_lead, soften, squash
 from .rng cimport Rng, below, scatter, seed_rng
-from .rules cimport MOST_PLAYERS, Position
+from .patterns cimport NO_SQUARE, UNIT, Patterns
+from .rules cimport MOST_PLAYERS, Eye, Position, Rules
 
 cdef enum:
     PASS = 64
@@ -24,3 +25,4 @@ cdef class Othello(Squares):
     cdef readonly int stride
     cdef uint64_t board
     cdef uint64_t corners
+    cdef readonly Patterns patterns

@@ -156,6 +156,43 @@ class Othello(Squares):
         high[0] = -least if discs.mover else most_of_all
         return True
 
+    def learn(self, patterns: Patterns):
+        """Judge by these tables where a learned judgement is asked for; on 8x8 only."""
+        if self.size != 8:
+            raise ValueError(f"what was learnt is for 8x8, not for {self.size}x{self.size}")
+        self.patterns = patterns
+        self.has_learned = True
+
+    def priors(self, state, moves, n, eye, out):
+        """By what was learnt: a soft maximum over what the moves are worth in discs, in units of the
+        spread."""
+        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
+        scores: cython.int[64]
+        i: cython.int
+        if not (eye.learned and self.has_learned):
+            return Squares.priors(self, state, moves, n, eye, out)
+        if n == 1:
+            out[0] = 1
+            return True
+        self.patterns.judge_moves(discs.p, discs.o, moves, n, scores)
+        for i in range(n):
+            out[i] = scores[i] / (UNIT * eye.spread)
+        soften(out, n)
+        return True
+
+    def value(self, state, eye, out):
+        """By what was learnt: the odds that go with the best move's score."""
+        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
+        score: cython.int
+        if not (eye.learned and self.has_learned):
+            return Squares.value(self, state, eye, out)
+        self.patterns.best_move(discs.p, discs.o, cython.address(score))
+        out[discs.mover] = squash(
+            score * eye.steep * self.patterns.steep[popcount64(discs.p | discs.o)] / UNIT
+        )
+        out[1 - discs.mover] = 1 - out[discs.mover]
+        return True
+
     def holder(self, state, square):
         discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
         return cython.cast(cython.int, discs.p >> square & 1) - cython.cast(cython.int, discs.o >> square & 1)

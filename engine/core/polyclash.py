@@ -152,14 +152,14 @@ class PolyClash(Rules):
         seal(s, cython.address(self.keys))
         return made
 
-    def priors(self, state, moves, n, out):
+    def priors(self, state, moves, n, eye, out):
         """The area around the point (1 on average) and 6 for each stone captured, 3 for each own one saved,
         0.7 for each put in atari; a tenth of it for a self-atari; next to nothing for an own eye, and for a
         pass unless all else is one of these."""
         weigh(cython.cast(cython.pointer(Stones), state), self.graph, self.share, moves, n, out)
         return True
 
-    def value(self, state, out):
+    def value(self, state, eye, out):
         """A squashed lead in area, komi counted, over what it may still change: 0.02 and 0.12 times the
         part of the points that are empty. The rewards of an ended game."""
         s: cython.pointer(Stones) = cython.cast(cython.pointer(Stones), state)

@@ -1,6 +1,6 @@
 from libc.stdint cimport uint16_t, uint32_t
 from .pool cimport PRIOR_ONE, SURE, Edge, Node, Pool, edges_of, is_sure, node_at, shared_load32, shared_set32
-from .rules cimport MOST_PLAYERS, Rules
+from .rules cimport MOST_PLAYERS, Eye, Rules
 
 cdef enum:
     PROVE_OFF = 0
@@ -12,6 +12,7 @@ cdef class Proof:
     cdef readonly Rules rules
     cdef readonly Pool pool
     cdef int prove
+    cdef Eye eye
 
     cdef void finish(self, Node* node, const void* state) noexcept nogil
     cdef void judge(self, Node* node, const void* state) noexcept nogil

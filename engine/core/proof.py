@@ -20,6 +20,9 @@ class Proof:
         self.rules = rules
         self.pool = pool
         self.prove = PROVE[options["prove"]]
+        self.eye.learned = options["evaluation"] == "learned" and rules.has_learned
+        self.eye.steep = options["steepness"]
+        self.eye.spread = options["prior_spread"]
 
     def finish(self, node, state):
         """Make a node without edges, the end of a game, certain."""
@@ -36,7 +39,7 @@ class Proof:
         """Give a new node the game's static value for implicit minimax."""
         rewards: cython.float[MOST_PLAYERS]
         p: cython.int
-        if not self.rules.value(state, rewards):
+        if not self.rules.value(state, cython.address(self.eye), rewards):
             for p in range(MOST_PLAYERS):
                 rewards[p] = 0.5
         for p in range(self.rules.players):

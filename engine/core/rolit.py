@@ -170,7 +170,7 @@ class Rolit:
             put(balls, colour, prefer(self.kinds, placements(own, balls.occupied), rng), own)
             balls.mover = self.after(balls.mover)
 
-    def priors(self, state, moves, n, out):
+    def priors(self, state, moves, n, eye, out):
         """A soft maximum over the worth of the square, nothing beside a taken corner, and 0.3 for each ball
         rolled (1.5 when at most 24 squares are empty), in units of 12."""
         balls: cython.pointer(Balls) = cython.cast(cython.pointer(Balls), state)
@@ -189,7 +189,7 @@ class Rolit:
         soften(out, n)
         return True
 
-    def value(self, state, out):
+    def value(self, state, eye, out):
         """The expected reward by rank, if each player ends above each other one with the squashed difference
         of their standings, independently. A standing is the share of the balls on the board and 0.06 for each
         corner while squares are left, over 0.1 and 1.2 times the part of the board that is empty; and 0.3 for

@@ -111,12 +111,12 @@ class Rules:
             n = self.moves(state, out)
         return made
 
-    def priors(self, state, moves, n, out):
+    def priors(self, state, moves, n, eye, out):
         """Write how likely each of the `n` legal moves is to be the best, positive and summing to 1; false,
         and nothing written, when the game has no idea."""
         return False
 
-    def value(self, state, out):
+    def value(self, state, eye, out):
         """Write each player's expected reward by a static judgement; false when the game has none."""
         return False
 

@@ -181,7 +181,7 @@ class Sos:
             return self.hunt(cython.cast(cython.pointer(SosState), state), rng, MOST_CELLS, log, room)
         return Rules.traced_playout(self, state, rng, policy, log, room)
 
-    def priors(self, state, moves, n, out):
+    def priors(self, state, moves, n, eye, out):
         """Moves that score have at least 0.8 of the whole, by their points; of the rest a move that opens a
         triple to the opponent has a tenth of one that opens none, or less for several."""
         chances: Chances
@@ -204,7 +204,7 @@ class Sos:
         normalise(out, n)
         return True
 
-    def value(self, state, out):
+    def value(self, state, eye, out):
         """A squashed lead in points, the best of each cell counted as the mover's, over what the empty cells
         may still change: 0.3 and 0.6 times the root of their number. The rewards of an ended game."""
         s: cython.pointer(SosState) = cython.cast(cython.pointer(SosState), state)

@@ -4,6 +4,14 @@ from .pool cimport shared_load32, shared_load64, value_of, visits_of
 from .proof cimport PROVE_OFF, PROVE_SCORE, UNBOUNDED, Proof
 from .rules cimport MOST_MOVES, MOST_PLAYERS, Rules
 
+cdef extern from *:
+    """
+    #define FALL_FROM 4000.0f
+    #define FALL_LEAST 0.5f
+    """
+    const float FALL_FROM       # visits of a node from which on the constant of PUCT falls
+    const float FALL_LEAST      # the part of it that stays at least
+
 cdef enum:
     UCB1 = 0
     UCB1_2LN = 1
@@ -13,6 +21,7 @@ cdef enum:
 cdef struct Choice:
     int select
     float exploration
+    float exploration_fall
     bint first
     float first_loss
     int expand_at

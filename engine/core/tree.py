@@ -24,6 +24,7 @@ class Tree(Proof):
         self.noisy = False
         self.choice.select = SELECT[options["select"]]
         self.choice.exploration = options["exploration"]
+        self.choice.exploration_fall = options["exploration_fall"]
         self.choice.first = options["first_play"] == "first"
         self.choice.first_loss = options["first_play_loss"]
         self.choice.expand_at = options["expand_at"]
@@ -75,6 +76,8 @@ class Tree(Proof):
         unseen: cython.float = (gain / total if total > 0 else 0.5) - c.first_loss
         if c.select == PUCT:
             weight: cython.float = c.exploration * sqrtf(total)
+            if c.exploration_fall > 0 and total > FALL_FROM:
+                weight *= max(FALL_LEAST, 1 - c.exploration_fall * logf(total / FALL_FROM))
             for i in range(width):
                 value[i] = value[i] / visits[i] if visits[i] > 0 else unseen
                 score[i] = value[i] + weight * prior[i] / (1 + visits[i])
@@ -275,7 +278,7 @@ class Tree(Proof):
         j: cython.int
         prior: cython.float
         move: uint16_t
-        if not self.rules.priors(state, moves, n, priors):
+        if not self.rules.priors(state, moves, n, cython.address(self.eye), priors):
             return
         while 3 * gap + 1 < n:
             gap = 3 * gap + 1

@@ -55,6 +55,7 @@ class Walk(Tree):
                     self.rules,
                     state,
                     worker.spare.state,
+                    cython.address(self.eye),
                     cython.address(worker.rng),
                     rewards,
                     worker.log if self.choice.rave > 0 or self.choice.rave_weight > 0 else cython.NULL,

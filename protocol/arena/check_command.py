@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from protocol import files
 from protocol.arena import check_gtp, check_gtp_games, check_gtp_play, check_nboard
-from protocol.arena.check_wire import START_SECONDS, Fault, Flaw, Skip, Step, Wire
+from protocol.arena.check_wire import START_SECONDS, THINKING, Fault, Flaw, Skip, Step, Wire
 from protocol.arena.gtp_talk import Gtp
 from protocol.arena.nboard_grammar import read_line
 from protocol.arena.nboard_talk import NBoard
@@ -225,7 +225,10 @@ def new_parser() -> argparse.ArgumentParser:
     parser.add_argument("command", metavar="COMMAND", help="the command that starts the engine, as one word")
     about = "what it speaks (%(default)s: GTP if it answers to that, else NBoard)"
     parser.add_argument("--protocol", choices=("gtp", "nboard", "auto"), default="auto", help=about)
-    about = f"for each answer (%(default)g seconds), but {START_SECONDS:g} at least for the first"
+    about = (
+        f"for each answer (%(default)g seconds), {THINKING} times as much for a move, and {START_SECONDS:g} "
+        "at least for the first answer of all"
+    )
     parser.add_argument("--patience", type=_seconds, default=10.0, metavar="S", help=about)
     parser.add_argument("--quiet", action="store_true", help="only what is not ok, and the count")
     parser.add_argument("--json", action="store_true", help="report in JSON")

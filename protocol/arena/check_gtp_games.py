@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.games import Variant, find_game
 from protocol.arena.check_wire import Step, need
-from protocol.arena.gtp_talk import GENMOVE_SECONDS, Gtp
+from protocol.arena.gtp_talk import Gtp
 from protocol.arena.othello_games import chances, pick, text_of
 
 CLOCK = "time_settings 3 0 0"
@@ -42,7 +42,7 @@ def play_some(gtp: Gtp, variant: Variant) -> None:
             return
         player = variant.players[position.mover]
         if number in ASKED:
-            text = gtp.ok(f"genmove {player}", GENMOVE_SECONDS).strip().upper()
+            text = gtp.ok(f"genmove {player}", gtp.wire.thinking).strip().upper()
             legal = {text_of(position, move): move for move in position.moves()}
             need(text in legal, f"it plays {text!r} in {variant.name}, which is not legal")
             position = position.play(legal[text])

@@ -6,7 +6,7 @@ import time
 
 from engine.games import OTHELLO
 from protocol.arena.check_wire import Step, hope, need
-from protocol.arena.gtp_talk import GENMOVE_SECONDS, Gtp
+from protocol.arena.gtp_talk import Gtp
 from protocol.arena.othello_games import (
     Plies,
     Position,
@@ -57,7 +57,7 @@ def lead(gtp: Gtp, plies: Plies, implicit: bool = True) -> Position:
 def answered(gtp: Gtp, position: Position) -> int:
     """The move that it makes when asked, which must be legal."""
     side = SIDES[position.mover]
-    text = gtp.ok(f"genmove {side}", GENMOVE_SECONDS).strip()
+    text = gtp.ok(f"genmove {side}", gtp.wire.thinking).strip()
     legal = {text_of(position, move): move for move in position.moves()}
     need(
         text.upper() in legal,
@@ -123,9 +123,7 @@ def same_side_twice(gtp: Gtp) -> None:
 def pass_left_out(gtp: Gtp) -> None:
     for player in (0, 1):
         plies, at = game_with_pass(player)
-        position = lead(gtp, plies[: at + 2])
-        if not position.over and position.rules.pass_move not in position.moves():
-            answered(gtp, position)
+        answered(gtp, lead(gtp, plies[: at + 2]))
 
 
 def pass_sent(gtp: Gtp) -> None:
@@ -137,7 +135,7 @@ def pass_sent(gtp: Gtp) -> None:
 def passes_itself(gtp: Gtp) -> None:
     plies, at = game_with_pass(0)
     lead(gtp, plies[:at])
-    text = gtp.ok("genmove b", GENMOVE_SECONDS)
+    text = gtp.ok("genmove b", gtp.wire.thinking)
     need(text.strip().upper() == "PASS", f"a side without a move plays {text!r}")
     before, move = plies[at]
     gtp.ok(f"play w {text_of(before.play(move), plies[at + 1][1])}")
@@ -151,7 +149,7 @@ def needless_pass(gtp: Gtp) -> None:
 def after_the_end(gtp: Gtp) -> None:
     lead(gtp, random_game(3))
     for side in SIDES:
-        text = gtp.ok(f"genmove {side}", GENMOVE_SECONDS)
+        text = gtp.ok(f"genmove {side}", gtp.wire.thinking)
         need(text.strip().upper() == "PASS", f"asked for a move after the end it says {text!r}")
 
 
@@ -260,7 +258,7 @@ def interrupts(gtp: Gtp) -> None:
 def reg_genmove(gtp: Gtp) -> None:
     gtp.has("reg_genmove")
     position = new_game(gtp)
-    text = gtp.ok("reg_genmove b", GENMOVE_SECONDS).strip().upper()
+    text = gtp.ok("reg_genmove b", gtp.wire.thinking).strip().upper()
     need(
         text in [text_of(position, move) for move in position.moves()],
         f"it says {text!r}, which is not legal",

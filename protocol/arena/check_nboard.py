@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 
-from protocol.arena import nboard_talk
 from protocol.arena.check_wire import Fault, Step, hope, need, shown
 from protocol.arena.nboard_grammar import WORDS, first_move, read_line
 from protocol.arena.nboard_talk import DEPTH, NBoard, after, game_line, quick
@@ -71,7 +70,7 @@ def go_twice(board: NBoard) -> None:
     board.ask(f"ping {board.number - 1}", "go", f"ping {board.number}", "go")
     board.until_pong(board.number - 1)
     board.until_pong(board.number)
-    move = first_move(board.until("===", nboard_talk.GO_SECONDS)[-1].rest)
+    move = first_move(board.until("===", board.wire.thinking)[-1].rest)
     need(move in [text_of(position, one) for one in position.moves()], f"it plays {move}, which is not legal")
     need(not board.quiet(), "a second answer comes to what was asked twice")
 
@@ -122,7 +121,7 @@ def pass_form(board: NBoard) -> None:
     quick(board, plies[:at])
     board.ping()
     board.ask("go")
-    said = board.until("===", nboard_talk.GO_SECONDS)[-1]
+    said = board.until("===", board.wire.thinking)[-1]
     need(said.rest == "PA", f"a pass is said as {said.rest!r}; NBoardLocalGameServer knows only PA")
 
 
@@ -243,7 +242,7 @@ def analyses(board: NBoard) -> None:
     plies = random_game(3)
     board.ping(game_line(plies), f"set depth {DEPTH}")
     board.ask("analyze")
-    said = board.until("analysis", nboard_talk.GO_SECONDS)[-1]
+    said = board.until("analysis", board.wire.thinking)[-1]
     number = int(said.rest.split()[0])
     need(0 <= number <= len(plies), f"it tells of position {number} of a game of {len(plies)} moves")
     board.ping()
@@ -254,7 +253,7 @@ def learns(board: NBoard) -> None:
     plies = random_game(3)
     board.ping(game_line(plies).replace("RE[?]", "RE[0]"), "set depth 2")
     board.ask("learn")
-    board.until("learned", nboard_talk.GO_SECONDS)
+    board.until("learned", board.wire.thinking)
     board.ping()
 
 

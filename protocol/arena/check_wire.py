@@ -13,6 +13,8 @@ from protocol.arena.peer import HungUp, Peer, Silent, Trouble
 
 START_SECONDS = 20.0
 """For the first reply: some programs load for a while."""
+THINKING = 6
+"""How many times as long as for another answer it may think about a move."""
 QUIET = 0.3
 """Seconds in which nothing may come where nothing is due."""
 KEPT = 40
@@ -63,6 +65,11 @@ class Wire:
             return Peer(self._command)
         except Trouble as trouble:
             raise Fault(str(trouble)) from None
+
+    @property
+    def thinking(self) -> float:
+        """The seconds within which it must have decided on a move."""
+        return THINKING * self.patience
 
     @property
     def errors(self) -> str:

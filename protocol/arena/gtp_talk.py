@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 from protocol.arena.check_wire import Fault, Skip, Wire, need
 
-GENMOVE_SECONDS = 60.0
-
 
 class Reply(NamedTuple):
     """A reply: `=` or `?`, the id as it stands behind it, and the lines of its text."""

@@ -15,7 +15,6 @@ from protocol.replay import square_text
 
 DEPTH = 6
 """The depth of searches that are to be short."""
-GO_SECONDS = 60.0
 DATE = "2026-11-18 06:55:29 GMT"
 
 
@@ -88,7 +87,7 @@ class NBoard:
         """The move that it decides on, which must be legal. Other lines may come before it."""
         self.ping(*before)
         self.ask("go")
-        said = self.until("===", GO_SECONDS)[-1]
+        said = self.until("===", self.wire.thinking)[-1]
         text = first_move(said.rest)
         legal = {text_of(position, move): move for move in position.moves()}
         need(text in legal, f"it plays {text}, which is not legal; legal are {' '.join(legal)}")

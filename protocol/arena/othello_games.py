@@ -45,11 +45,13 @@ def random_game(seed: int) -> Plies:
 
 
 def game_with_pass(player: int) -> tuple[Plies, int]:
-    """A random game in which this player has to pass, and at which ply."""
+    """A random game in which this player has to pass, and at which ply. After the next one he has moves
+    again."""
     for seed in range(TRIES):
         plies = random_game(seed)
-        for at, (position, move) in enumerate(plies):
-            if move == position.rules.pass_move and position.mover == player and at < len(plies) - 1:
+        passed = [move == position.rules.pass_move for position, move in plies]
+        for at, (position, _) in enumerate(plies[:-2]):
+            if passed[at] and position.mover == player and not passed[at + 2]:
                 return plies, at
     raise LookupError("no such game")
 

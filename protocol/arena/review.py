@@ -45,8 +45,8 @@ class Budget(NamedTuple):
 
 class Worth(NamedTuple):
     """What a move is worth for who makes it: his expected reward, 1 for a sure win, and his margin in discs
-    where they are counted; whether that is certain; the simulations behind it; the expected moves, this one
-    first."""
+    where they are counted; whether all of that is certain; the simulations behind it; the expected moves,
+    this one first; and whether the reward is certain, which it may be before the margin is."""
 
     move: int
     win: float
@@ -54,6 +54,7 @@ class Worth(NamedTuple):
     exact: bool
     visits: int
     line: tuple[int, ...]
+    sure: bool
 
 
 class Judged(NamedTuple):
@@ -136,7 +137,8 @@ class Value(NamedTuple):
     def after(self, player: int, move: int) -> Worth:
         """What a move that leads there is worth for a player."""
         discs = None if self.lead is None else -self.lead if player else self.lead
-        return Worth(move, self.wins[player], discs, self.certain, self.visits, (move, *self.line))
+        line = (move, *self.line)
+        return Worth(move, self.wins[player], discs, self.certain, self.visits, line, self.certain)
 
 
 class Reviewer:
@@ -230,9 +232,8 @@ class Reviewer:
                 return None
             if move in (None, answer.move):
                 margin = answer.low
-                return Worth(
-                    answer.move, (margin > 0) + 0.5 * (margin == 0), float(margin), True, 0, answer.line
-                )
+                win = (margin > 0) + 0.5 * (margin == 0)
+                return Worth(answer.move, win, float(margin), True, 0, answer.line, True)
         return None
 
     def _search(self, position: Position, bans: dict[tuple[int, int], int]) -> tuple[Worth, bool]:
@@ -258,7 +259,7 @@ class Reviewer:
         discs = discs_of(row, empties(position)) if self._counts_discs else None
         exact = row.margin is not None if self._counts_discs else row.sure is not None
         win = row.mean if row.sure is None else row.sure
-        return Worth(row.move, float(win), discs, exact, row.visits, row.line)
+        return Worth(row.move, float(win), discs, exact, row.visits, row.line, row.sure is not None)
 
 
 def as_good(made: Worth, best: Worth) -> bool:
@@ -272,7 +273,7 @@ def as_good(made: Worth, best: Worth) -> bool:
 
 def variance(worth: Worth) -> float:
     """How far the mean of simulations may be off, squared; nothing for what is certain."""
-    return 0.0 if worth.exact else 0.25 / max(worth.visits, 1)
+    return 0.0 if worth.sure else 0.25 / max(worth.visits, 1)
 
 
 def unit_of(found: Found) -> str:

@@ -98,7 +98,8 @@ th.text, td.text { text-align: left; }
 .key > span { margin-right: 14px; }
 @media (max-width: 760px) { main { grid-template-columns: minmax(0, 1fr); padding: 8px 12px 24px; gap: 14px; }
   header { padding: 10px 12px 0; } th, td { padding: 3px 5px; }
-  #summary table { font-size: 13px; } #summary th { font-size: 12px; }
+  #moves table, #summary table { font-size: 13px; } #moves th, #moves td { padding: 3px; }
+  #summary th { font-size: 12px; }
   #summary th, #summary td { padding: 3px; }
   #info { min-height: 0; } #moves { max-height: 260px; } }
 """

@@ -95,7 +95,8 @@ function drawGraph() {
   const discs = game.unit === "discs", many = game.players.length > 2, plies = game.plies.length;
   const width = innerWidth < 760 ? 390 : 620, height = 190, left = 42, right = 10, top = 14, bottom = 20;
   const series = seriesOf(), values = series.flatMap(one => one.points.map(point => Math.abs(point[1])));
-  const most = discs ? Math.min(64, 1.05 * Math.max(8, ...values)) : 1, least = discs ? -most : 0;
+  const most = discs ? Math.min(64, 2 * Math.ceil(0.525 * Math.max(8, ...values))) : 1;
+  const least = discs ? -most : 0;
   const x = ply => left + (width - left - right) * ply / Math.max(1, plies);
   const y = value =>
     top + (height - top - bottom) * (most - Math.max(least, Math.min(most, value))) / (most - least);

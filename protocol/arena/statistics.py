@@ -108,7 +108,8 @@ class Machine(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """All that the games of one game on one board come to. `ratings` is None where none count."""
+    """All that the games of one game on one board come to. `repeats` counts those that were another one of
+    their match once more, move for move; `ratings` is None where none count."""
 
     game: str
     size: int
@@ -116,6 +117,7 @@ class Summary(NamedTuple):
     games: int
     void: int
     draws: int
+    repeats: int
     plies: float
     overhead: float
     worst_overhead: float
@@ -152,8 +154,10 @@ def summary(rows: Sequence[Played], claims: Any = None, anchor: str = "") -> Sum
         dict.fromkeys(name for row in sorted(rows, key=lambda row: row.number) for name in row.seats)
     )
     played = {name for row in count for name in row.seats if len(set(row.seats)) > 1}
-    moves = sum(len(row.plies) for row in rows)
     pairs = [pairing(a, b, count, claims) for a, b in combinations(names, 2)]
+    whole = [
+        (row.match, row.seats, row.start, *(ply.move for ply in row.plies)) for row in count if not row.fault
+    ]
     return Summary(
         game=rows[0].game,
         size=rows[0].size,
@@ -161,8 +165,9 @@ def summary(rows: Sequence[Played], claims: Any = None, anchor: str = "") -> Sum
         games=len(count),
         void=len(rows) - len(count),
         draws=sum(row.rewards.count(max(row.rewards)) > 1 for row in count),
+        repeats=len(whole) - len(set(whole)),
         plies=mean([len(row.plies) for row in count]),
-        overhead=sum(row.overhead * len(row.plies) for row in rows) / max(1, moves),
+        overhead=mean([row.overhead for row in rows for _ in row.plies]),
         worst_overhead=max(row.overhead for row in rows),
         engines=tuple(engine(name, rows) for name in names),
         pairings=tuple(found for found in pairs if found),
@@ -195,7 +200,7 @@ def engine(name: str, rows: Sequence[Played]) -> Engine:
         elo.estimate(rewards) if rewards else None,
         pace(name, rows),
         dict(faults),
-        sum(row.end == "resigned" and lost(name, row) for row in count),
+        sum(row.end == "resigned" and not row.rewards[seat] for seat, row in sittings(name, count)),
     )
 
 
@@ -218,11 +223,6 @@ def outcomes(taken: Sequence[tuple[int, Played]]) -> tuple[int, int, int]:
             alone += row.rewards.count(best) == 1
             shared += row.rewards.count(best) > 1
     return alone, shared, len(taken) - alone - shared
-
-
-def lost(name: str, row: Played) -> bool:
-    """Whether the engine had the last place."""
-    return any(row.rewards[seat] == min(row.rewards) for seat in seats_of(name, row))
 
 
 def grouped(rows: Sequence[Played], values: Callable[[Played], list[float]]) -> list[list[float]]:

@@ -27,6 +27,7 @@ def heading(found: Summary) -> str:
     """What was played, in a line."""
     what = f"{found.game} {found.size}" if found.game != "PolyClash" else found.game
     counts = f"{counted(found.games, 'game')}, {found.void} void, {100 * found.draw_rate:.1f} % drawn"
+    counts += f", {counted(found.repeats, 'repeat')} of another one" if found.repeats else ""
     plies = f"{found.plies:.1f} plies a game"
     runner = f"runner {1000 * found.overhead:.2f} ms a move (at most {1000 * found.worst_overhead:.2f})"
     return f"{what}: {counts}, {plies}, {runner}"

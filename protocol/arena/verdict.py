@@ -17,12 +17,14 @@ SHOWN = 5
 class Verdict(NamedTuple):
     """Of one match. `score` is A's mean reward with its error, `equal` what an engine no better than the
     others gets; `elo` and `pairs` (openings in which A had 0, 1/2, 1, 3/2 and 2 points) are of games for two,
-    `better` is the likelihood that A is; None where no game counts. `ends` counts games by how they ended,
+    `better` is the likelihood that A is; None where no game counts. `repeats` counts games that were another
+    one once more, which prove nothing more. `ends` counts games by how they ended,
     `faults` each engine's lost games by their ends. `overhead` is the runner's own time in seconds a move."""
 
     names: tuple[str, str]
     games: int
     void: int
+    repeats: int
     wins: int
     draws: int
     losses: int
@@ -49,6 +51,7 @@ def judge(games: Sequence[Played], names: tuple[str, str]) -> Verdict:
         names=names,
         games=found.games,
         void=found.void,
+        repeats=found.repeats,
         wins=a.wins,
         draws=a.draws,
         losses=a.losses,
@@ -69,6 +72,8 @@ def as_text(verdict: Verdict, games: Sequence[Played]) -> str:
     a, b = verdict.names
     counts = f"{a} won {verdict.wins}, shared {verdict.draws}, lost {verdict.losses}"
     lines = [f"{a} against {b}: {verdict.games} games (void {verdict.void}): {counts}"]
+    if verdict.repeats:
+        lines.append(f"{verdict.repeats} of them repeat another one move for move, and prove nothing more")
     if verdict.score:
         found = verdict.score
         lines.append(f"score {found.mean:.3f} ({found.low:.3f} to {found.high:.3f}, 95 %)")

@@ -147,11 +147,16 @@ class Engine:
             return "resign" if "resigns" in FAULTS else "PASS"
         if "no-implicit" in FAULTS and self.game.position.mover != player:
             raise Failure("wrong side")
+        if "confused" in FAULTS and self.has_passed():
+            return "Z9"
         if "cheats" in FAULTS:
             return "A1"
         move = self.chance.choice(position.moves())
         self.game.play(player, move)
         return self.rules.move_text(move).upper()
+
+    def has_passed(self):
+        return any(move == self.rules.pass_move for _, move, _ in self.game.plies())
 
     def think(self):
         if "slow" in FAULTS:

@@ -1,0 +1,35 @@
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from .bitboard cimport bit, flips, legal, lowest_bit, popcount64
+from .finish cimport final_score
+
+cdef extern from "lanes.h" nogil:
+    cdef enum:
+        LANES
+    ctypedef union Lanes:
+        uint16_t lane[64]
+    void add_lanes(Lanes* to, const Lanes* more) noexcept
+    void sum_lanes(Lanes* out, const Lanes* by_square, uint64_t set) noexcept
+    int sum_entries(const int16_t* table, const uint32_t* start, const Lanes* at, int lanes) noexcept
+
+cdef enum:
+    UNIT = 64                   # of a score, to the disc
+    REPLIES = 34                # numbers of moves that are told apart
+    NO_SQUARE = 64              # a pass
+
+cdef extern from *:
+    """
+    #define OUTCOME_LEAD (64 * 64)
+    """
+    const int OUTCOME_LEAD      # by so much the score of a game that is over is beyond any judgement
+
+cdef class Patterns:
+    cdef char* block
+    cdef int16_t* tables
+    cdef readonly int phases
+    cdef uint8_t phase[65]
+    cdef float steep[65]
+
+    cdef int judge(self, uint64_t p, uint64_t o) noexcept nogil
+    cdef int judge_mover(self, uint64_t p, uint64_t o, const Lanes* at, int own, int other) noexcept nogil
+    cdef void judge_moves(self, uint64_t p, uint64_t o, const uint16_t* moves, int n, int* out) noexcept nogil
+    cdef int best_move(self, uint64_t p, uint64_t o, int* score) noexcept nogil

@@ -1,0 +1,368 @@
+# cython: language_level=3, cdivision=True
+"""What an Othello position looks worth: learned numbers for small pieces of the board.
+
+A shape is a few squares of the 8x8 board; its instances are its images under the board's symmetries. Read in
+base 3 (empty, the mover's, the opponent's) the squares of an instance are a code, and what the code is worth
+stands in the shape's table, one for all instances. Codes that are each other's mirror image share one number.
+A score is the sum over all instances and of two numbers for how many moves both sides have. There is a set of
+tables for each phase of the game.
+
+All codes of a position are computed side by side (lanes.h); those after a move differ from those before by
+what the placed and the turned discs add.
+"""
+
+import cython
+from cython.cimports.libc.stdlib import calloc, free
+from cython.cimports.libc.string import memcpy
+
+from .bitboard import find_square
+
+if not cython.compiled:
+    raise ImportError("engine.core is compiled; write `from engine.core import patterns`")
+
+SHAPES = (
+    "a1 b1 c1 a2 b2 c2 a3 b3 c3",
+    "e1 d1 c1 b1 a1 b2 a2 a3 a4 a5",
+    "b2 a1 b1 c1 d1 e1 f1 g1 h1 g2",
+    "a1 c1 d1 c2 d2 e2 f2 e1 f1 h1",
+    "a2 b2 c2 d2 e2 f2 g2 h2",
+    "a3 b3 c3 d3 e3 f3 g3 h3",
+    "a4 b4 c4 d4 e4 f4 g4 h4",
+    "a1 b2 c3 d4 e5 f6 g7 h8",
+    "b1 c2 d3 e4 f5 g6 h7",
+    "c1 d2 e3 f4 g5 h6",
+    "d1 e2 f3 g4 h5",
+    "e1 f2 g3 h4",
+    "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2",
+)
+"""The squares of one instance each, in the order of the digits, the highest first."""
+
+
+def squares_of(shape):
+    """The squares of a shape's first instance as (column, row)."""
+    return [find_square(text, 8, 8) for text in shape.split()]
+
+
+def images(squares):
+    """A list of squares as the eight symmetries of the board show it."""
+    for turn in range(8):
+        image = []
+        for column, row in squares:
+            x, y = (row, column) if turn & 4 else (column, row)
+            image.append((7 - x if turn & 1 else x, 7 - y if turn & 2 else y))
+        yield image
+
+
+def instances(shape):
+    """The instances of a shape, each a list of squares (a1 = 0, b1 = 1) in the order of the digits."""
+    seen, found = set(), []
+    for image in images(squares_of(shape)):
+        squares = [column + 8 * row for column, row in image]
+        if frozenset(squares) not in seen:
+            seen.add(frozenset(squares))
+            found.append(squares)
+    return found
+
+
+def mirrors(shape):
+    """The orders in which the symmetries of a shape read its own squares, as places of its digits."""
+    squares = squares_of(shape)
+    return {
+        tuple([squares.index(square) for square in image])
+        for image in images(squares)
+        if set(image) == set(squares)
+    }
+
+
+def packed_codes(shape):
+    """For each code of a shape the number of the class that it shares with its mirror images."""
+    orders = [order for order in mirrors(shape) if list(order) != sorted(order)]
+    length = len(shape.split())
+    powers = [3 ** (length - 1 - place) for place in range(length)]
+    classes: list = []
+    count = 0
+    for code in range(3**length):
+        digits = [code // power % 3 for power in powers]
+        least = min(
+            [sum([digits[at] * power for at, power in zip(order, powers, strict=True)]) for order in orders],
+            default=code,
+        )
+        if least < code:
+            classes.append(classes[least])
+        else:
+            classes.append(count)
+            count += 1
+    return classes, count
+
+
+def _lay_out():
+    """Each lane's start in a set of tables and what each square adds to it, and the length of a set."""
+    starts, steps, lane, start = [], {}, 0, 0
+    for shape in SHAPES:
+        length = len(shape.split())
+        for squares in instances(shape):
+            starts.append(start)
+            for place, square in enumerate(squares):
+                steps[square, lane] = 3 ** (length - 1 - place)
+            lane += 1
+        start += 3**length
+    return starts, steps, start
+
+
+STARTS, STEPS, CODES = _lay_out()
+COLUMNS = len(STARTS) + 2
+"""How many entries make up a score."""
+ENTRIES = CODES + 2 * REPLIES
+"""The length of a set of tables."""
+HIGHEST_CODE = max([int(3 ** len(shape.split())) for shape in SHAPES])
+"""Above every code."""
+used = cython.declare(cython.int, len(STARTS))
+set_size = cython.declare(cython.int, ENTRIES)
+replies_at = cython.declare(cython.int, CODES)
+start_of = cython.declare(uint32_t[LANES])
+by_square = cython.declare(Lanes[64])
+
+if len(STARTS) > LANES:
+    raise ImportError(f"{len(STARTS)} instances do not fit into {LANES} lanes")
+for _lane, _start in enumerate(STARTS):
+    start_of[_lane] = _start
+for (_square, _lane), _step in STEPS.items():
+    by_square[_square].lane[_lane] = _step
+
+
+class Patterns:
+    """Tables of numbers, and what positions are worth by them. Scores are in units of 1 / UNIT disc.
+
+    `phase` has for each number of discs, 0 to 64, which set of tables is meant; `steep` how much a disc of
+    the score changes the logarithm of the odds to win. `tables` are the sets as 16-bit numbers: each
+    shape's, then by the mover's number of moves, then by the opponent's.
+    """
+
+    def __cinit__(self, phase: bytes, steep: list, tables: bytes):
+        i: cython.int
+        if len(phase) != 65 or len(steep) != 65:
+            raise ValueError("a phase and a slope belong to each number of discs, 0 to 64")
+        self.phases = max(phase) + 1
+        size: cython.size_t = self.phases * set_size * cython.sizeof(int16_t)
+        if len(tables) != size:
+            raise ValueError(f"{self.phases} sets of tables have {size} bytes, not {len(tables)}")
+        self.tables = cython.cast(cython.pointer(int16_t), calloc(1, size))
+        if self.tables == cython.NULL:
+            raise MemoryError("no memory for the tables of the evaluation")
+        memcpy(self.tables, cython.cast(cython.p_char, tables), size)
+        for i in range(65):
+            self.phase[i] = phase[i]
+            self.steep[i] = steep[i]
+
+    def __dealloc__(self):
+        free(self.tables)
+
+    def judge(self, p, o):
+        """The mover's score, whoever may move; that of a game that is over is its lead and OUTCOME_LEAD."""
+        at: Lanes
+        other: Lanes
+        own: uint64_t = legal(p, o)
+        replies: uint64_t = legal(o, p)
+        if own == 0:
+            return -self.judge(o, p) if replies else outcome(p, o)
+        sum_lanes(cython.address(at), by_square, p)
+        sum_lanes(cython.address(other), by_square, o)
+        add_lanes(cython.address(at), cython.address(other))
+        add_lanes(cython.address(at), cython.address(other))
+        return self.judge_mover(p, o, cython.address(at), popcount64(own), popcount64(replies))
+
+    def judge_mover(self, p, o, at, own, other):
+        """The score of the mover, who has `own` moves and his opponent `other`, by the codes."""
+        table: cython.pointer(int16_t) = self.tables + set_size * self.phase[popcount64(p | o)]
+        score: cython.int = sum_entries(table, start_of, at, used)
+        return score + table[replies_at + own] + table[replies_at + REPLIES + other]
+
+    def judge_moves(self, p, o, moves, n, out):
+        """Write what each of the mover's `n` moves, none of them a pass, is worth to him."""
+        base: Lanes
+        at: Lanes
+        turned: uint64_t
+        i: cython.int
+        # The codes of who moves next, as if he moved now: his discs are 1, the mover's 2.
+        sum_lanes(cython.address(base), by_square, o)
+        sum_lanes(cython.address(at), by_square, p)
+        add_lanes(cython.address(base), cython.address(at))
+        add_lanes(cython.address(base), cython.address(at))
+        for i in range(n):
+            turned = flips(p, o, moves[i])
+            pp: uint64_t = o ^ turned
+            oo: uint64_t = p ^ turned ^ bit(moves[i])
+            own: uint64_t = legal(pp, oo)
+            other: uint64_t = legal(oo, pp)
+            if own == 0:
+                out[i] = self.judge(oo, pp) if other else -outcome(pp, oo)
+                continue
+            sum_lanes(cython.address(at), by_square, turned)
+            add_lanes(cython.address(at), cython.address(base))
+            add_lanes(cython.address(at), by_square + moves[i])
+            add_lanes(cython.address(at), by_square + moves[i])
+            out[i] = -self.judge_mover(pp, oo, cython.address(at), popcount64(own), popcount64(other))
+
+    def best_move(self, p, o, score):
+        """The square of the move that looks best for the mover, NO_SQUARE for a pass, and its score."""
+        moves: uint16_t[64]
+        worth: cython.int[64]
+        best: cython.int = 0
+        n: cython.int = 0
+        i: cython.int
+        left: uint64_t = legal(p, o)
+        if left == 0:
+            if legal(o, p):
+                self.best_move(o, p, score)
+                score[0] = -score[0]
+            else:
+                score[0] = outcome(p, o)
+            return NO_SQUARE
+        while left:
+            moves[n] = lowest_bit(left)
+            left &= left - 1
+            n += 1
+        self.judge_moves(p, o, moves, n, worth)
+        for i in range(1, n):
+            if worth[i] > worth[best]:
+                best = i
+        score[0] = worth[best]
+        return moves[best]
+
+    def score(self, p: uint64_t, o: uint64_t) -> int:
+        """`judge` for Python."""
+        return self.judge(p, o)
+
+    def move_scores(self, p: uint64_t, o: uint64_t) -> dict:
+        """What each move is worth to the mover: {square: score}."""
+        moves: uint16_t[64]
+        worth: cython.int[64]
+        n: cython.int = 0
+        left: uint64_t = legal(p, o)
+        while left:
+            moves[n] = lowest_bit(left)
+            left &= left - 1
+            n += 1
+        self.judge_moves(p, o, moves, n, worth)
+        return {moves[i]: worth[i] for i in range(n)}
+
+    def time_scores(self, data: bytes) -> int:
+        """The sum of the scores of all positions in `data`, as `features` has them: work to be timed."""
+        boards: cython.pointer(uint64_t) = cython.cast(
+            cython.pointer(uint64_t), cython.cast(cython.p_char, data)
+        )
+        total: cython.longlong = 0
+        score: cython.int
+        n: cython.Py_ssize_t = len(data) // 16
+        i: cython.Py_ssize_t
+        with cython.nogil:
+            for i in range(n):
+                self.best_move(boards[2 * i], boards[2 * i + 1], cython.address(score))
+                total += score
+        return total
+
+
+def features(data: bytes, out: cython.uint[:, ::1]):
+    """Write the entries that make up the score of each position in `data`, pairs of 64-bit sets (the mover's
+    discs, the opponent's): its codes' places in a set of tables, then those of the two numbers of moves."""
+    boards: cython.pointer(uint64_t) = cython.cast(cython.pointer(uint64_t), cython.cast(cython.p_char, data))
+    at: Lanes
+    other: Lanes
+    p: uint64_t
+    o: uint64_t
+    n: cython.Py_ssize_t = len(data) // 16
+    i: cython.Py_ssize_t
+    k: cython.int
+    if out.shape[0] != n or out.shape[1] != used + 2:
+        raise ValueError(f"the entries of {n} positions are {n} times {used + 2}")
+    with cython.nogil:
+        for i in range(n):
+            p = boards[2 * i]
+            o = boards[2 * i + 1]
+            sum_lanes(cython.address(at), by_square, p)
+            sum_lanes(cython.address(other), by_square, o)
+            add_lanes(cython.address(at), cython.address(other))
+            add_lanes(cython.address(at), cython.address(other))
+            for k in range(used):
+                out[i, k] = start_of[k] + at.lane[k]
+            out[i, used] = replies_at + popcount64(legal(p, o))
+            out[i, used + 1] = replies_at + REPLIES + popcount64(legal(o, p))
+
+
+def unpack(packed: bytes, phases: cython.int) -> bytes:
+    """The sets of tables of so many phases, made from one number for each class of codes and each number of
+    moves. `packed` has what the numbers of a phase differ by from those of the phase after it, the last phase
+    first."""
+    classes: bytes = code_classes()
+    class_of: cython.pointer(uint32_t) = cython.cast(
+        cython.pointer(uint32_t), cython.cast(cython.p_char, classes)
+    )
+    count: cython.Py_ssize_t = class_of[set_size - 1] + 1
+    if phases < 1 or len(packed) != phases * count * cython.sizeof(int16_t):
+        raise ValueError(f"{phases} packed sets do not have {len(packed)} bytes")
+    out = bytearray(phases * set_size * cython.sizeof(int16_t))
+    room: cython.pointer(int16_t) = cython.cast(cython.pointer(int16_t), cython.cast(cython.p_char, out))
+    change: cython.pointer(int16_t) = cython.cast(cython.pointer(int16_t), cython.cast(cython.p_char, packed))
+    table: cython.pointer(int16_t)
+    later: cython.pointer(int16_t)
+    phase: cython.int
+    i: cython.int
+    with cython.nogil:
+        for phase in range(phases - 1, -1, -1):
+            table = room + phase * set_size
+            for i in range(set_size):
+                table[i] = change[class_of[i]]
+            if phase < phases - 1:
+                later = table + set_size
+                for i in range(set_size):
+                    table[i] += later[i]
+            change += count
+    return bytes(out)
+
+
+def code_classes() -> bytes:
+    """For each entry of a set of tables the number of the class that shares its number, as 32-bit numbers:
+    what `packed_codes` says of each shape in turn, then each number of moves for itself."""
+    out = bytearray(set_size * cython.sizeof(uint32_t))
+    room: cython.pointer(uint32_t) = cython.cast(cython.pointer(uint32_t), cython.cast(cython.p_char, out))
+    twins = bytearray(HIGHEST_CODE * cython.sizeof(uint32_t))
+    twin: cython.pointer(uint32_t) = cython.cast(cython.pointer(uint32_t), cython.cast(cython.p_char, twins))
+    count: cython.uint = 0
+    size: cython.uint
+    code: cython.uint
+    least: cython.uint
+    weight: cython.uint
+    low: cython.uint
+    for shape in SHAPES:
+        length = len(shape.split())
+        size = 3**length
+        # Every shape has at most one mirror image of its own.
+        order = max(mirrors(shape))
+        twin[0] = 0
+        for place in range(length):
+            low = 3**place
+            weight = 3 ** (length - 1 - order.index(length - 1 - place))
+            for code in range(low):
+                twin[low + code] = twin[code] + weight
+                twin[2 * low + code] = twin[code] + 2 * weight
+        for code in range(size):
+            least = twin[code]
+            if least < code:
+                room[code] = room[least]
+            else:
+                room[code] = count
+                count += 1
+        room += size
+    for code in range(2 * REPLIES):
+        room[code] = count + code
+    return bytes(out)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def outcome(p: uint64_t, o: uint64_t) -> cython.int:
+    """The mover's score of a game that is over."""
+    lead: cython.int = final_score(p, o)
+    return UNIT * lead + (OUTCOME_LEAD if lead > 0 else -OUTCOME_LEAD if lead < 0 else 0)

@@ -1,0 +1,148 @@
+"""The file of a learned evaluation of Othello: some lines that say what it is, and packed tables.
+
+After the lines of the head, the last of which is empty, comes what zlib makes of: for each number of discs, 0
+to 64, its phase (8 bits) and its slope (32-bit float), and for each phase, the last one first, what each
+class's number differs by from that of the phase after it, the low bytes of all and then the high bytes.
+"""
+
+import functools
+import os
+import struct
+import zlib
+
+import engine
+from engine import NotBuilt, core
+
+TABLES = "data/othello.patterns"
+"""The file that comes with the program."""
+MARK = "outflank-patterns 1"
+UNIT = 64
+"""A disc in the units of a score."""
+OUTCOME_LEAD = 64 * UNIT
+"""What the score of a certain end has on top."""
+LONGEST_HEAD = 1024
+LARGEST = 1 << 26
+"""More than any tables have, packed or not."""
+BOARDS = 65
+STEEPEST = 100.0
+"""Above every slope: with a disc more the game is won."""
+PREFACE = struct.Struct(f"<{BOARDS}B{BOARDS}f")
+
+
+class BadTables(ValueError):
+    """This is no evaluation, or a damaged one, or one that was made for other patterns."""
+
+
+def read(data, level=None):
+    """The evaluation of a file with that content, as engine.core.patterns has it (of a CPU level). BadTables
+    when there is none."""
+    patterns = core.load("patterns", level)
+    head, body = split(data)
+    phases, count = head["phases"], head["classes"]
+    if len(body) != PREFACE.size + 2 * phases * count:
+        raise BadTables("the tables are not as long as their head says")
+    preface = PREFACE.unpack_from(body)
+    phase, steep = bytes(preface[:BOARDS]), list(preface[BOARDS:])
+    if max(phase) + 1 != phases:
+        raise BadTables("a phase has no tables")
+    if not all(0 < slope < STEEPEST for slope in steep):
+        raise BadTables("a slope is impossible")
+    try:
+        tables = patterns.unpack(woven(body, phases * count), phases)
+    except ValueError as error:
+        raise BadTables(str(error)) from None
+    return patterns.Patterns(phase, steep, tables)
+
+
+def write(phase, steep, classes, packed):
+    """The content of a file with packed tables: phase and slope for each number of discs, and the numbers of
+    so many classes that patterns.unpack takes."""
+    split_bytes = packed[0::2] + packed[1::2]
+    body = zlib.compress(PREFACE.pack(*phase, *steep) + split_bytes, 9)
+    head = (
+        f"{MARK}\nshapes {shapes_hash()}\nunit {UNIT}\nphases {max(phase) + 1}\nclasses {classes}\n"
+        f"bytes {len(body)}\ncrc {zlib.crc32(body):08x}\n\n"
+    )
+    return head.encode("ascii") + body
+
+
+def split(data):
+    """The head of a file as {name: value} and its body. BadTables when something is wrong with them."""
+    text, blank, body = data.partition(b"\n\n")
+    if not blank or len(text) > LONGEST_HEAD or not text.startswith(MARK.encode() + b"\n"):
+        raise BadTables(f"not a file that begins with {MARK}")
+    try:
+        head = dict(line.split(" ") for line in text.decode("ascii").splitlines()[1:])
+        numbers = {name: int(head[name]) for name in ("unit", "phases", "classes", "bytes")}
+        crc = int(head["crc"], 16)
+    except (ValueError, KeyError):
+        raise BadTables("the head is damaged") from None
+    if head.get("shapes") != shapes_hash() or numbers["unit"] != UNIT:
+        raise BadTables("made for other patterns than this program has")
+    if len(body) != numbers["bytes"] or zlib.crc32(body) != crc:
+        raise BadTables("the tables are damaged")
+    return numbers, inflated(body)
+
+
+def inflated(body):
+    """What was compressed. BadTables when it cannot be had back."""
+    worker = zlib.decompressobj()
+    try:
+        out = worker.decompress(body, LARGEST)
+    except zlib.error:
+        raise BadTables("the tables are damaged") from None
+    if not worker.eof or worker.unused_data:
+        raise BadTables("the tables are damaged")
+    return out
+
+
+def woven(body, count):
+    """So many 16-bit numbers of which first the low bytes and then the high ones come."""
+    out = bytearray(2 * count)
+    out[0::2] = body[PREFACE.size : PREFACE.size + count]
+    out[1::2] = body[PREFACE.size + count :]
+    return bytes(out)
+
+
+def shapes_hash():
+    """What tells these patterns from others."""
+    patterns = core.load("patterns")
+    text = "\n".join((*patterns.SHAPES, str(patterns.ENTRIES - patterns.CODES)))
+    return f"{zlib.crc32(text.encode()):08x}"
+
+
+def teach(rules):
+    """Let rules judge by what was learnt, where there is something: in Othello 8x8. NotBuilt when the tables
+    of this program are missing or damaged."""
+    if concerns(rules) and not rules.has_learned:
+        rules.learn(shipped(level_of(rules)))
+
+
+def concerns(rules):
+    """Whether these are the rules that something was learnt about."""
+    return isinstance(rules, core.load("othello", level_of(rules)).Othello) and rules.size == 8
+
+
+def level_of(rules):
+    """The CPU level that compiled rules are of."""
+    return type(rules).__module__.split(".")[-2].lstrip("_")
+
+
+@functools.cache
+def shipped(level):
+    """The evaluation that comes with the program, for rules of a CPU level."""
+    try:
+        return read(data_of(TABLES), level)
+    except (OSError, BadTables) as error:
+        raise NotBuilt(f"the learned evaluation {TABLES} cannot be read: {error}") from None
+
+
+def identity(rules):
+    """What tells the tables that rules would judge by from others."""
+    return f"{zlib.crc32(data_of(TABLES)):08x}" if concerns(rules) else "none"
+
+
+def data_of(name):
+    """What a file of the program's own data holds: whoever loads the engine's modules loads that too."""
+    folder = os.path.dirname(os.path.abspath(engine.__file__))
+    return engine.__spec__.loader.get_data(os.path.join(folder, *name.split("/")))

@@ -1,0 +1,33 @@
+"""Tables as the content of a file."""
+
+import numpy as np
+
+from engine import evaluation
+from engine.training import rulebook
+from engine.training.columns import layout
+
+BOARDS = 65
+LIMIT = 8191
+"""The greatest number of a class and the greatest change of one, so that no sum overflows."""
+GRAIN = 4
+"""Changes from phase to phase are multiples of this, which makes files small."""
+
+
+def first_file():
+    """The file of the evaluation that learning begins with."""
+    _, first = np.unique(layout().class_of, return_index=True)
+    numbers = np.array(rulebook.tables(), np.float64)[first]
+    return file_of(bytes(BOARDS), [rulebook.STEEP] * BOARDS, numbers[np.newaxis], 1)
+
+
+def file_of(phase, steep, sets, grain=GRAIN):
+    """The file of an evaluation with about these numbers of all classes for each phase, in units of a
+    score."""
+    now = np.zeros(layout().count, np.int32)
+    packed = []
+    for numbers in sets[::-1]:
+        wanted = np.clip(numbers, -LIMIT, LIMIT) - now
+        change = (grain * np.rint(wanted / grain)).astype(np.int32)
+        packed.append(change.astype("<i2").tobytes())
+        now += change
+    return evaluation.write(bytes(phase), list(steep), layout().count, b"".join(packed))

@@ -1,0 +1,66 @@
+"""The card of a learned evaluation: what made it and how good it is, as a text for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Row = dict[str, Any]
+FITTED = ("mix", "spread", "iterations", "fade")
+"""What decides a fit."""
+
+
+def card(number: int, terms: Row, fits: list[Row], matches: list[Row], played: list[Row]) -> str:
+    """The card of evaluation `number`, with the rows of all fits, matches and generations before."""
+    fit = fits[-1]
+    return "\n".join(
+        [
+            f"# Evaluation {number} of Othello",
+            "",
+            f"Made by `{fit['command']}`, finished {fit['date']} (UTC). {fit['bytes']} bytes.",
+            "",
+            "Games: " + ", ".join(f"{name} {terms[name]}" for name in terms) + ".",
+            "",
+            "Fit: " + ", ".join(f"{name} {fit[name]:g}" for name in FITTED) + ".",
+            "",
+            "## Games",
+            "",
+            "| played by | games | positions | repeated | depth | weight |",
+            "|---|---|---|---|---|---|",
+            *(
+                f"| evaluation {row['generation']} | {row['games']} | {row['positions']} "
+                f"| {row['repeated']:.2%} | {row['depth']} | {row['weight']:g} |"
+                for row in played
+            ),
+            "",
+            "## Matches against the evaluation before, Elo with 95 % interval",
+            "",
+            "| evaluation | games | by depth | games | by time |",
+            "|---|---|---|---|---|",
+            *(
+                f"| {row['number']} | {row['depth']['games']} | {told(row['depth'])} "
+                f"| {row['time']['games']} | {told(row['time'])} |"
+                for row in matches
+            ),
+            "",
+            "## Error on games held out, in discs from the final lead",
+            "",
+            "| evaluation | root mean square | mean |",
+            "|---|---|---|",
+            *(f"| {row['number']} | {row['rms']:.2f} | {row['mean']:.2f} |" for row in fits),
+            "",
+            "| discs | positions | held out | iterations | root mean square | mean |",
+            "|---|---|---|---|---|---|",
+            *(
+                f"| {row['discs'][0]}-{row['discs'][1]} | {row['positions']} | {row['held_out']} "
+                f"| {row['iterations']} | {row['rms']:.2f} | {row['mean']:.2f} |"
+                for row in fit["phases"]
+            ),
+            "",
+        ]
+    )
+
+
+def told(match: Row) -> str:
+    """A result of a match in Elo."""
+    value, low, high = match["elo"]
+    return f"{value:+.0f} ({low:+.0f} to {high:+.0f})"

@@ -1,0 +1,114 @@
+"""`outflank train othello`: an evaluation from nothing, by games against itself, which needs NumPy."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from contextlib import ExitStack
+
+from protocol.outbox import warn
+from protocol.train_crew import Crew
+from protocol.train_folder import Folder
+from protocol.training import Training, terms_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from protocol.train_cluster import ClusterCrew
+
+FAILED = 1
+INTERRUPTED = 130
+EPILOG = """Whatever ends a training, the same command goes on from there. The folder says what each file is:
+evaluation-NN.patterns are the tables and evaluation-NN.md is their card."""
+
+
+def main(words: Sequence[str]) -> int:
+    """`outflank train`; the exit code."""
+    arguments = read_words(words)
+    try:
+        import numpy  # noqa: F401
+    except ImportError:
+        warn('training needs NumPy: pip install "outflank[training]"')
+        return FAILED
+    try:
+        folder = Folder(arguments.folder, terms_of(arguments))
+    except ValueError as error:
+        warn(str(error))
+        return FAILED
+    try:
+        command = "outflank train " + " ".join(words)
+        with Crew(arguments.jobs) as crew, ExitStack() as stack:
+            players = crew if arguments.cluster is None else stack.enter_context(cluster(arguments.cluster))
+            return Training(folder, crew, players, arguments, command).run()
+    except (ValueError, OSError) as error:
+        warn(str(error))
+        return FAILED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    finally:
+        folder.close()
+
+
+def cluster(address: str) -> ClusterCrew:
+    """The machines of a cluster. ValueError when there is none."""
+    from protocol.train_cluster import ClusterCrew
+
+    return ClusterCrew(address)
+
+
+def read_words(words: Sequence[str]) -> argparse.Namespace:
+    """The arguments."""
+    parser = argparse.ArgumentParser(
+        prog="outflank train",
+        description="Learn an evaluation from games against itself.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("game", choices=("othello",), help="the game, on 8x8")
+    add("--folder", required=True, metavar="DIR", help="where everything is kept")
+    add("--hours", type=positive, metavar="H", help="after so many the games end, and a last fit follows")
+    add("--generations", type=count, default=8, metavar="N", help="at most so many (%(default)s)")
+    add("--games", type=count, default=100_000, metavar="N", help="of a generation (%(default)s)")
+    add("--depth", type=count, metavar="D", help="plies of the search (4 in the first two, then 5)")
+    add("--jobs", type=count, default=os.cpu_count() or 1, metavar="J", help="processes (%(default)s)")
+    add(
+        "--cluster",
+        metavar="ADDRESS",
+        help="play on a Ray cluster: ray://HOST:PORT, HOST:PORT, auto, or local",
+    )
+    add("--seed", type=int, default=1, metavar="S", help="of all random numbers (%(default)s)")
+    add("--solve-at", type=count, default=16, metavar="N", help="empty squares that are exact (%(default)s)")
+    add("--chunk", type=count, default=500, metavar="N", help="games written at a time (%(default)s)")
+    add("--mix", type=share, default=0.3, metavar="X", help="share of the search's score (%(default)s)")
+    add("--fade", type=share, default=0.5, metavar="X", help="weight of the generation before (%(default)s)")
+    add("--spread", type=positive, default=1.4, metavar="X", help="discs between phases (%(default)s)")
+    add("--iterations", type=count, default=40, metavar="N", help="of a fit at most (%(default)s)")
+    add("--match-games", type=count, default=4000, metavar="N", help="by depth, to compare (%(default)s)")
+    add("--timed-games", type=count, default=400, metavar="N", help="by time, to compare (%(default)s)")
+    add("--move-time", type=positive, default=0.01, metavar="S", help="seconds a move in them (%(default)s)")
+    return parser.parse_args(list(words))
+
+
+def positive(text: str) -> float:
+    """A number above 0."""
+    value = float(text)
+    if not 0 < value < float("inf"):
+        raise ValueError
+    return value
+
+
+def share(text: str) -> float:
+    """A number from 0 to 1."""
+    value = float(text)
+    if not 0 <= value <= 1:
+        raise ValueError
+    return value
+
+
+def count(text: str) -> int:
+    """A whole number above 0."""
+    value = int(text)
+    if value < 1:
+        raise ValueError
+    return value

@@ -1,0 +1,143 @@
+"""What a training keeps in its folder, from which it goes on after whatever ended it.
+
+training.json says what decides its games. generation-NN holds the games of evaluation NN in chunks, and
+end.json when there will be no more. evaluation-NN.patterns was fitted to all games before, its .json has the
+errors of the fit, its .md is its card, and match-NN.json says how it did against the one before.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import io
+import json
+import os
+import re
+from typing import Any
+
+from protocol import files
+
+Row = dict[str, Any]
+ARRAY_MARK = b"\x93NUMPY"
+CHUNK = re.compile(r"chunk-(\d{5,})\.npy")
+LEFT_OVER = re.compile(r"\.outflank-[0-9a-f]+\.part")
+
+
+class Folder:
+    """The folder of one training, made when there is none. ValueError when it cannot be used: another
+    training is in it, or another process at work."""
+
+    def __init__(self, path: str, terms: Row) -> None:
+        self._path = path
+        try:
+            os.makedirs(path, exist_ok=True)
+            self._lock = os.open(os.path.join(path, "lock"), os.O_RDWR | os.O_CREAT, 0o666)
+        except OSError as error:
+            raise ValueError(f"{path}: {files.reason(error)}") from None
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ValueError(f"{path} is in use by another run") from None
+        self._clean()
+        self._settle(terms)
+
+    def close(self) -> None:
+        """Let another run have the folder."""
+        os.close(self._lock)
+
+    def chunks(self, generation: int) -> set[int]:
+        """The numbers of the chunks that are there."""
+        folder = self._name(f"generation-{generation:02}")
+        names = os.listdir(folder) if os.path.isdir(folder) else []
+        return {int(match[1]) for name in names if (match := CHUNK.fullmatch(name))}
+
+    def add_chunk(self, generation: int, number: int, samples: Any) -> None:
+        """Keep the samples of a chunk."""
+        import numpy as np
+
+        data = io.BytesIO()
+        np.save(data, samples)
+        folder = f"generation-{generation:02}"
+        os.makedirs(self._name(folder), exist_ok=True)
+        self._replace(f"{folder}/chunk-{number:05}.npy", data.getvalue(), ARRAY_MARK)
+
+    def chunk(self, generation: int, number: int) -> Any:
+        """The samples of a chunk. ValueError when its file is damaged."""
+        import numpy as np
+
+        path = self._name(f"generation-{generation:02}/chunk-{number:05}.npy")
+        try:
+            return np.load(path, allow_pickle=False)
+        except (OSError, ValueError, EOFError) as error:
+            raise ValueError(f"{path}: {error}") from None
+
+    def samples(self, generation: int) -> Any:
+        """All samples of a generation that has ended."""
+        import numpy as np
+
+        return np.concatenate([self.chunk(generation, number) for number in range(self.end(generation) or 0)])
+
+    def end(self, generation: int) -> int | None:
+        """How many chunks a generation has; None while it is not known."""
+        row = self.row(f"generation-{generation:02}/end.json")
+        return None if row is None else int(row["chunks"])
+
+    def end_at(self, generation: int, chunks: int) -> None:
+        """Let a generation have so many chunks."""
+        self.add_row(f"generation-{generation:02}/end.json", {"chunks": chunks})
+
+    def evaluation(self, number: int) -> bytes | None:
+        """The content of an evaluation's file; None when it is not there."""
+        return self._read(f"evaluation-{number:02}.patterns")
+
+    def add_evaluation(self, number: int, data: bytes) -> None:
+        """Keep an evaluation."""
+        self._replace(f"evaluation-{number:02}.patterns", data, b"outflank-patterns")
+
+    def add_text(self, name: str, text: str) -> None:
+        """Keep a text for people, which begins with a heading."""
+        self._replace(name, text.encode("utf-8"), b"#")
+
+    def row(self, name: str) -> Row | None:
+        """What a file of JSON says; None when it is not there. ValueError when it is damaged."""
+        data = self._read(name)
+        if data is None:
+            return None
+        try:
+            found = json.loads(data)
+        except ValueError as error:
+            raise ValueError(f"{self._name(name)}: {error}") from None
+        if not isinstance(found, dict):
+            raise ValueError(f"{self._name(name)} has no object")
+        return found
+
+    def add_row(self, name: str, row: Row) -> None:
+        """Write a file of JSON."""
+        self._replace(name, json.dumps(row, indent=1).encode("utf-8") + b"\n", b"{")
+
+    def _settle(self, terms: Row) -> None:
+        """Make it this training's folder."""
+        found = self.row("training.json")
+        if found is None:
+            self.add_row("training.json", terms)
+            return
+        if names := [name for name in terms if found.get(name) != terms[name]]:
+            raise ValueError(f"{self._path} holds another training, which differs in {', '.join(names)}")
+
+    def _clean(self) -> None:
+        """Remove what a run that was killed had half written."""
+        for folder, _, names in os.walk(self._path):
+            for name in names:
+                if LEFT_OVER.fullmatch(name):
+                    os.unlink(os.path.join(folder, name))
+
+    def _read(self, name: str) -> bytes | None:
+        with contextlib.suppress(FileNotFoundError), open(self._name(name), "rb") as file:
+            return file.read()
+        return None
+
+    def _replace(self, name: str, data: bytes, mark: bytes) -> None:
+        files.replace(os.fsencode(self._name(name)), [data], mark)
+
+    def _name(self, name: str) -> str:
+        return os.path.join(self._path, name)

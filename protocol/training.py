@@ -1,0 +1,248 @@
+"""A training from its first games to its last comparison; what is done already is taken from its folder."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from protocol.arena.progress import progress
+from protocol.outbox import show
+from protocol.train_card import Row, card
+from protocol.train_crew import Crew
+from protocol.train_folder import Folder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from protocol.train_cluster import ClusterCrew
+
+GAIN = 10.0
+"""A generation that gains less Elo is the last one."""
+PAIRS_AT_A_TIME = 10
+DEPTHS = (4, 4, 5)
+"""Plies of the search in the first generations and in all later ones."""
+
+
+def terms_of(arguments: argparse.Namespace) -> Row:
+    """What decides the games of a training, so that another one does not go on in its place."""
+    names = ("game", "seed", "depth", "solve_at", "chunk")
+    return {name: getattr(arguments, name) for name in names}
+
+
+class Training:
+    """A training under way: generation n plays games, evaluation n + 1 is fitted to them and all before.
+
+    The games are left to `players`, and the matches to a crew on this machine."""
+
+    def __init__(
+        self,
+        folder: Folder,
+        crew: Crew,
+        players: Crew | ClusterCrew,
+        arguments: argparse.Namespace,
+        command: str,
+    ) -> None:
+        self._folder = folder
+        self._crew = crew
+        self._players = players
+        self._arguments = arguments
+        self._command = command
+        hours = arguments.hours
+        self._end = time.monotonic() + hours * 3600 if hours else float("inf")
+
+    def run(self) -> int:
+        """Train until a generation gains little, there are enough, or time is over; the exit code."""
+        from engine.training import export
+
+        if self._folder.evaluation(0) is None:
+            self._folder.add_evaluation(0, export.first_file())
+        for generation in range(self._arguments.generations):
+            if not self._play(generation):
+                show("no more time\n")
+                break
+            self._fit(generation + 1)
+            match = self._compare(generation + 1)
+            self._write_card(generation + 1)
+            gain = match["depth"]["elo"][0]
+            show(f"evaluation {generation + 1}: {gain:+.0f} Elo at equal depth\n")
+            if generation and gain < GAIN:
+                show(f"less than {GAIN:g} Elo gained: done\n")
+                break
+            if time.monotonic() > self._end:
+                show("no more time\n")
+                break
+        return 0
+
+    def _play(self, generation: int) -> bool:
+        """Have the games of a generation; whether there are any."""
+        from engine.training import selfplay
+
+        if self._folder.end(generation) is not None:
+            return True
+        chosen = self._arguments
+        plan = selfplay.Plan(chosen.seed, generation, chosen.chunk, self._depth(generation), chosen.solve_at)
+        data = self._evaluation(generation)
+        chunks = -(-chosen.games // chosen.chunk)
+        there = self._folder.chunks(generation)
+
+        def missing() -> Iterator[tuple[int, tuple[Any, ...]]]:
+            for number in range(chunks):
+                if time.monotonic() > self._end:
+                    return
+                if number not in there:
+                    yield number, (data, plan, number)
+
+        done = len(there & set(range(chunks)))
+        begun, games = time.monotonic(), 0
+        with progress(f"generation {generation}: chunks of {chosen.chunk} games", done, chunks) as tell:
+            for number, samples in self._players.run(selfplay.play_chunk, missing()):
+                self._folder.add_chunk(generation, number, samples)
+                games += chosen.chunk
+                tell(f"{games / (time.monotonic() - begun):.0f} games/s")
+        there = self._folder.chunks(generation)
+        whole = next(number for number in range(chunks + 1) if number == chunks or number not in there)
+        if whole:
+            self._folder.end_at(generation, whole)
+        return whole > 0
+
+    def _fit(self, number: int) -> None:
+        """Have evaluation `number`."""
+        if self._folder.evaluation(number) is not None:
+            return
+        import numpy as np
+
+        from engine import evaluation
+        from engine.training import export, fit, slopes
+        from engine.training import samples as kept
+
+        samples, weights = self._samples(number)
+        chosen = self._arguments
+        choices = fit.Choices(chosen.mix, chosen.spread, chosen.iterations)
+        sets: list[Any] = [None] * fit.PHASES
+        phases = []
+        with progress(f"evaluation {number}: phases", 0, fit.PHASES) as tell:
+            for phase in fit.fit(samples, weights, choices):
+                sets[phase.number] = phase.numbers
+                phases.append(phase_row(phase))
+                tell(f"{phase.iterations} iterations, error {phase.error.root_mean_square:.2f}")
+        steep = slopes.slopes(samples[~kept.held_out(samples)], sets, fit.PHASE_OF)
+        data = export.file_of(fit.PHASE_OF, steep, np.array(sets) * evaluation.UNIT)
+        self._folder.add_row(
+            f"evaluation-{number:02}.json",
+            {
+                "number": number,
+                "command": self._command,
+                "date": time.strftime("%Y-%m-%d %H:%M", time.gmtime()),
+                "bytes": len(data),
+                "fade": chosen.fade,
+                **choices._asdict(),
+                **mean_error(phases),
+                "phases": phases[::-1],
+            },
+        )
+        self._folder.add_evaluation(number, data)
+
+    def _samples(self, number: int) -> tuple[Any, Any]:
+        """What evaluation `number` is fitted to: samples and the weight of each."""
+        import numpy as np
+
+        parts = [self._folder.samples(generation) for generation in range(number)]
+        fade = self._arguments.fade
+        weights: list[Any] = [
+            np.full(len(part), fade ** (number - 1 - generation), np.float32)
+            for generation, part in enumerate(parts)
+        ]
+        return np.concatenate(parts), np.concatenate(weights)
+
+    def _compare(self, number: int) -> Row:
+        """The result of evaluation `number` against the one before."""
+        name = f"match-{number:02}.json"
+        row = self._folder.row(name)
+        if row is None:
+            chosen = self._arguments
+            row = {
+                "number": number,
+                "depth": self._match(number, chosen.match_games, DEPTHS[0], 0.0),
+                "time": self._match(number, chosen.timed_games, 0, chosen.move_time),
+            }
+            self._folder.add_row(name, row)
+        return row
+
+    def _match(self, number: int, games: int, depth: int, seconds: float) -> Row:
+        """A match by depth or by time."""
+        from engine import elo
+        from engine.training import contest
+
+        pairs = -(-games // 2)
+        terms = contest.Terms(self._arguments.seed, depth, seconds)
+        new, old = self._evaluation(number), self._evaluation(number - 1)
+        pieces = [
+            (first, (new, old, terms, range(first, min(pairs, first + PAIRS_AT_A_TIME))))
+            for first in range(0, pairs, PAIRS_AT_A_TIME)
+        ]
+        pace = f"{seconds:g} s" if seconds else f"{depth} plies"
+        about = f"evaluation {number} against {number - 1}, {pace} a move"
+        found: dict[int, list[tuple[float, float]]] = {}
+        with progress(about, 0, len(pieces)) as tell:
+            for first, groups in self._crew.run(contest.play_pairs, pieces):
+                found[first] = groups
+                results = [result for some in found.values() for group in some for result in group]
+                tell(f"{sum(results) / len(results):.1%}")
+        groups = [group for first in sorted(found) for group in found[first]]
+        value = elo.elo_of(elo.estimate(groups))
+        return {"games": 2 * pairs, "pace": pace, "elo": list(value), "pentanomial": elo.pentanomial(groups)}
+
+    def _write_card(self, number: int) -> None:
+        """Have the card of evaluation `number`."""
+        from engine.training import samples as kept
+
+        folder = self._folder
+        played = []
+        for generation in range(number):
+            samples = folder.samples(generation)
+            played.append(
+                {
+                    "generation": generation,
+                    "games": (folder.end(generation) or 0) * self._arguments.chunk,
+                    "positions": len(samples),
+                    "repeated": kept.repeated(samples),
+                    "depth": self._depth(generation),
+                    "weight": self._arguments.fade ** (number - 1 - generation),
+                }
+            )
+        numbers = range(1, number + 1)
+        fits = [folder.row(f"evaluation-{one:02}.json") or {} for one in numbers]
+        matches = [folder.row(f"match-{one:02}.json") or {} for one in numbers]
+        text = card(number, terms_of(self._arguments), fits, matches, played)
+        folder.add_text(f"evaluation-{number:02}.md", text)
+
+    def _depth(self, generation: int) -> int:
+        """Plies of the search in a generation."""
+        depth: int | None = self._arguments.depth
+        return DEPTHS[min(generation, len(DEPTHS) - 1)] if depth is None else depth
+
+    def _evaluation(self, number: int) -> bytes:
+        data = self._folder.evaluation(number)
+        if data is None:
+            raise ValueError(f"evaluation {number} is missing in the folder")
+        return data
+
+
+def phase_row(phase: Any) -> Row:
+    """A fitted phase for a file of JSON."""
+    return {
+        "discs": [phase.discs[0], phase.discs[-1]],
+        "positions": phase.positions,
+        "held_out": phase.error.positions,
+        "iterations": phase.iterations,
+        "rms": phase.error.root_mean_square,
+        "mean": phase.error.mean,
+    }
+
+
+def mean_error(phases: list[Row]) -> Row:
+    """The errors over all phases."""
+    total = sum(row["held_out"] for row in phases) or 1
+    square = sum(row["held_out"] * row["rms"] ** 2 for row in phases) / total
+    return {"rms": square**0.5, "mean": sum(row["held_out"] * row["mean"] for row in phases) / total}

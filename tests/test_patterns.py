@@ -1,0 +1,202 @@
+"""The learned evaluation's patterns: the codes of a position, scores by made-up tables, and what rules make
+of them."""
+
+import functools
+import random
+import struct
+from array import array
+
+import pytest
+
+from engine import core
+from engine.games import OTHELLO
+
+SLOPE = 0.1
+
+
+def random_boards(load, count, seed=1):
+    """Boards of random games as (mover's discs, opponent's), the mover with a move."""
+    rng = random.Random(seed)
+    rules = OTHELLO.rules(8, load=load)
+    boards = []
+    while len(boards) < count:
+        position = rules.new_position()
+        while not position.over:
+            if position.moves() != [rules.pass_move]:
+                black, white = rules.discs(position)
+                boards.append((white, black) if position.mover else (black, white))
+            position = position.play(rng.choice(position.moves()))
+    return rng.sample(boards, count)
+
+
+@functools.cache
+def numbers(phases):
+    """Tables of random numbers that are equal for mirror images."""
+    patterns = core.load("patterns")
+    rng = random.Random(1)
+    classes = array("I", patterns.code_classes())
+    tables = array("h")
+    for _ in range(phases):
+        number = [rng.randrange(-90, 90) for _ in range(max(classes) + 1)]
+        tables.extend(number[one] for one in classes)
+    return tables
+
+
+def made_up(load, phases=3):
+    """An evaluation by random numbers, which phase it has for so many discs, and the numbers."""
+    tables = numbers(phases)
+    phase = bytes(min(phases - 1, discs * phases // 65) for discs in range(65))
+    return load("patterns").Patterns(phase, [SLOPE] * 65, tables.tobytes()), phase, tables
+
+
+def entries(load, p, o):
+    """The entries of a score by the definition, square by square."""
+    patterns = load("patterns")
+    found, start = [], 0
+    for shape in patterns.SHAPES:
+        for squares in patterns.instances(shape):
+            code = 0
+            for square in squares:
+                code = 3 * code + (1 if p >> square & 1 else 2 if o >> square & 1 else 0)
+            found.append(start + code)
+        start += 3 ** len(shape.split())
+    rules = OTHELLO.rules(8, load=load)
+    for mover, at in ((0, patterns.CODES), (1, patterns.CODES + (patterns.ENTRIES - patterns.CODES) // 2)):
+        position = rules.place(p, o, mover)
+        moves = [] if position.over else [move for move in position.moves() if move != rules.pass_move]
+        found.append(at + len(moves))
+    return found
+
+
+def turned(board, turn):
+    """The board under one of its eight symmetries."""
+    out = 0
+    for square in range(64):
+        if board >> square & 1:
+            x, y = (square >> 3, square & 7) if turn & 4 else (square & 7, square >> 3)
+            out |= 1 << ((7 - x if turn & 1 else x) + 8 * (7 - y if turn & 2 else y))
+    return out
+
+
+def test_the_instances_are_the_images_of_the_shapes(load):
+    patterns = load("patterns")
+    for shape in patterns.SHAPES:
+        squares = {frozenset(squares) for squares in patterns.instances(shape)}
+        first = sum(1 << square for square in patterns.instances(shape)[0])
+        images = {turned(first, turn) for turn in range(8)}
+        assert {sum(1 << square for square in image) for image in squares} == images
+
+
+def test_mirror_images_share_a_class(load):
+    patterns = load("patterns")
+    assert patterns.mirrors("a1 b1 c1") == {(0, 1, 2)}
+    assert patterns.mirrors("a1 b2 c3 d4 e5 f6 g7 h8") == {tuple(range(8)), tuple(range(7, -1, -1))}
+    classes, start, below = array("I", patterns.code_classes()), 0, 0
+    for shape in patterns.SHAPES:
+        size = 3 ** len(shape.split())
+        own = classes[start : start + size]
+        for order in patterns.mirrors(shape):
+            for code in random.Random(start).sample(range(size), 40):
+                digits = [code // 3**place % 3 for place in reversed(range(len(order)))]
+                mirrored = int("".join(str(digits[at]) for at in order), 3)
+                assert own[code] == own[mirrored]
+        assert sorted(set(own)) == list(range(below, below + len(set(own))))
+        assert len(set(own)) == (size + 3 ** fixed(patterns.mirrors(shape))) // 2
+        start, below = start + size, below + len(set(own))
+
+
+def fixed(orders):
+    """How many digits can be chosen freely in a code that is its own mirror image."""
+    order = max(orders)
+    return len({frozenset((place, at)) for place, at in enumerate(order)})
+
+
+def test_the_entries_of_a_position_are_those_of_the_definition(load):
+    boards = random_boards(load, 60)
+    patterns = load("patterns")
+    out = memoryview(array("I", bytes(4 * 60 * patterns.COLUMNS))).cast("B").cast("I", (60, patterns.COLUMNS))
+    patterns.features(b"".join(struct.pack("=QQ", p, o) for p, o in boards), out)
+    for row, (p, o) in enumerate(boards):
+        assert out.tolist()[row] == entries(load, p, o)
+
+
+def test_a_score_is_the_sum_of_its_entries(load):
+    known, phase, tables = made_up(load)
+    size = len(tables) // known.phases
+    for p, o in random_boards(load, 200, seed=2):
+        start = size * phase[(p | o).bit_count()]
+        assert known.score(p, o) == sum(tables[start + entry] for entry in entries(load, p, o))
+
+
+def test_a_position_is_worth_the_same_from_every_side(load):
+    known, _, _ = made_up(load)
+    for p, o in random_boards(load, 40, seed=3):
+        assert len({known.score(turned(p, turn), turned(o, turn)) for turn in range(8)}) == 1
+
+
+def test_a_move_is_worth_what_the_position_after_it_is(load):
+    """Passes and ends of the game among them."""
+    known, _, _ = made_up(load)
+    rules = OTHELLO.rules(8, load=load)
+    for p, o in random_boards(load, 300, seed=4):
+        for move, worth in known.move_scores(p, o).items():
+            mine, theirs = rules.discs(rules.place(p, o, 0).play(move))
+            assert worth == -known.score(theirs, mine)
+
+
+def test_who_must_pass_is_worth_what_his_opponent_is_not(load):
+    rules = OTHELLO.rules(8, load=load)
+    black, white = rules.discs(rules.parse_position("OOX" + "-" * 61 + " X"))
+    known, _, _ = made_up(load)
+    assert rules.place(black, white, 0).moves() == [rules.pass_move] or rules.place(black, white, 0).over
+    assert known.score(black, white) == -known.score(white, black)
+
+
+@pytest.mark.parametrize(("text", "lead"), [("X" * 40 + "-" * 24, 64), ("X" * 32 + "O" * 32, 0)])
+def test_the_end_of_a_game_is_beyond_all_judgement(load, text, lead):
+    known, _, _ = made_up(load)
+    rules = OTHELLO.rules(8, load=load)
+    black, white = rules.discs(rules.parse_position(text + " X"))
+    wanted = 64 * lead + (64 * 64 if lead else 0)
+    assert known.score(black, white) == wanted
+    assert known.score(white, black) == -wanted
+
+
+def test_wrong_tables_are_refused(load):
+    patterns = load("patterns")
+    size = 2 * patterns.ENTRIES
+    patterns.Patterns(bytes(65), [SLOPE] * 65, bytes(size))
+    for phase, steep, tables in (
+        (bytes(64), [SLOPE] * 65, bytes(size)),
+        (bytes(65), [SLOPE] * 64, bytes(size)),
+        (bytes(65), [SLOPE] * 65, bytes(size - 2)),
+    ):
+        with pytest.raises(ValueError):
+            patterns.Patterns(phase, steep, tables)
+
+
+def test_the_rules_judge_by_what_they_learnt_where_that_is_asked_for(load):
+    known, _, _ = made_up(load)
+    heuristics = load("heuristics")
+    rules, ignorant = OTHELLO.rules(8, load=load), OTHELLO.rules(8, load=load)
+    rules.learn(known)
+    for p, o in random_boards(load, 20, seed=5):
+        position, other = rules.place(o, p, 1), ignorant.place(o, p, 1)
+        assert heuristics.value(position) == heuristics.value(other) == heuristics.value(other, True)
+        assert heuristics.priors(position) == heuristics.priors(other) == heuristics.priors(other, True)
+        worth = known.move_scores(p, o)
+        odds = 1 / (1 + 2.718281828 ** (-2 * SLOPE * max(worth.values()) / 64))
+        assert heuristics.value(position, True, 2.0)[1] == pytest.approx(odds, abs=1e-4)
+        priors = dict(zip(position.moves(), heuristics.priors(position, True, 1.0, 12.0), strict=True))
+        assert max(priors, key=priors.get) == max(worth, key=worth.get) or len(set(worth.values())) < len(
+            worth
+        )
+        a, b = position.moves()[0], position.moves()[-1]
+        wanted = 2.718281828 ** ((worth[a] - worth[b]) / 64 / 12)
+        assert priors[a] / priors[b] == pytest.approx(wanted, rel=1e-3)
+
+
+def test_only_the_usual_board_is_judged_by_what_was_learnt(load):
+    known, _, _ = made_up(load)
+    with pytest.raises(ValueError, match="8x8"):
+        OTHELLO.rules(6, load=load).learn(known)

@@ -1,0 +1,452 @@
+"""Learning an evaluation: games, fits, matches, and a whole training that is killed on its way."""
+
+import os
+import random
+import shlex
+import signal
+import struct
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine import evaluation
+from engine.core import endgame, othello, patterns
+from engine.training import columns, contest, export, fit, rulebook, samples, selfplay, slopes
+from protocol import cli, train_command, train_crew, train_folder
+
+ROOT = Path(__file__).resolve().parent.parent
+FIRST = export.first_file()
+PLAN = selfplay.Plan(seed=3, generation=0, games=12, depth=2, solve_at=10)
+CHUNK = selfplay.play_chunk(FIRST, PLAN, 0)
+PLAYED = shlex.split("--seed 5 --games 60 --chunk 10 --generations 2 --depth 2 --solve-at 9 --jobs 2")
+SMALL = [*PLAYED, *shlex.split("--iterations 1 --match-games 8 --timed-games 2 --move-time 0.001")]
+
+
+def position_of(sample):
+    """The position of a sample, black to move."""
+    return othello.Othello(8).place(int(sample["p"]), int(sample["o"]), 0)
+
+
+def random_boards(count, seed, plies):
+    """Positions of random games after some plies, where the mover has a move, as samples of a game each."""
+    rules, rng = othello.Othello(8), random.Random(seed)
+    out = np.zeros(count, samples.SAMPLE)
+    for i in range(count):
+        while True:
+            position = selfplay.random_position(rules, rng, rng.choice(plies))
+            if position.moves() != [rules.pass_move]:
+                break
+        out[i]["p"], out[i]["o"] = selfplay.mover_first(rules, position)
+        out[i]["game"] = i
+    return out
+
+
+def images(p, o):
+    """A board as the eight symmetries show it."""
+    for turn in range(8):
+        image = [0, 0]
+        for square in range(64):
+            x, y = square % 8, square // 8
+            if turn & 4:
+                x, y = y, x
+            at = (7 - x if turn & 1 else x) + 8 * (7 - y if turn & 2 else y)
+            image[0] |= (p >> square & 1) << at
+            image[1] |= (o >> square & 1) << at
+        yield tuple(image)
+
+
+# The first evaluation.
+
+
+def corner(squares):
+    return rulebook.corner_worth({**dict.fromkeys(patterns.SHAPES[0].split(), 0), **squares})
+
+
+def test_the_rules_of_thumb():
+    assert corner({}) == 0
+    assert corner({"a1": 1}) == 8 and corner({"a1": 2}) == -8
+    assert corner({"b2": 1}) == -4 and corner({"b2": 2}) == 4
+    assert corner({"b1": 1}) == -2 and corner({"a2": 2}) == 2
+    assert corner({"a1": 2, "b2": 1, "b1": 1}) == -8
+    assert corner({"c3": 1}) == 0
+
+
+def test_the_first_evaluation_counts_moves_and_corners():
+    judge = evaluation.read(FIRST)
+    rules = othello.Othello(8)
+    start = rules.discs(rules.new_position())
+    assert judge.score(*start) == 0
+    sample = next(row for row in CHUNK if 30 < row["ply"] < 40)
+    p, o = int(sample["p"]), int(sample["o"])
+    own, other = (
+        len([m for m in rules.place(*pair, 0).moves() if m != rules.pass_move]) for pair in ((p, o), (o, p))
+    )
+    corners = 0
+    for a1, b2, b1, a2 in ((0, 9, 1, 8), (7, 14, 6, 15), (56, 49, 57, 48), (63, 54, 62, 55)):
+        held = [1 if p >> square & 1 else 2 if o >> square & 1 else 0 for square in (a1, b2, b1, a2)]
+        corners += corner(dict(zip(("a1", "b2", "b1", "a2"), held, strict=True)))
+    expected = rulebook.to_units(0.4 * own) - rulebook.to_units(0.4 * other) + 64 * corners
+    assert judge.score(p, o) == expected
+
+
+# Self-play.
+
+
+def test_a_chunk_depends_on_nothing_but_its_plan():
+    again = selfplay.play_chunk(FIRST, PLAN, 0)
+    assert again.tobytes() == CHUNK.tobytes()
+    assert selfplay.play_chunk(FIRST, PLAN, 1).tobytes() != CHUNK.tobytes()
+    assert selfplay.play_chunk(FIRST, PLAN._replace(seed=4), 0).tobytes() != CHUNK.tobytes()
+
+
+def test_samples_are_positions_of_games_with_one_end_each():
+    assert len(CHUNK) > 12 * 10 and set(CHUNK["game"]) == set(range(12))
+    for game in range(12):
+        rows = CHUNK[CHUNK["game"] == game]
+        position = position_of(rows[0])
+        for row in rows:
+            while position.moves() == [64]:
+                position = position.play(64)
+            own = position.mover == 0
+            black, white = position.rules.discs(position)
+            assert (int(row["p"]), int(row["o"])) == ((black, white) if own else (white, black))
+            assert row["label"] == rows[0]["label"] * (1 if own else -1)
+            assert row["ply"] == (black | white).bit_count() - 4
+            position = position.play(int(row["move"]))
+        while not position.over:
+            position = position.play(position.moves()[0])
+        assert selfplay.black_lead(position.rules, position) == rows[0]["label"]
+
+
+def test_exact_samples_are_exact_and_the_others_searched():
+    solver = endgame.Endgame(1)
+    exact = CHUNK[CHUNK["depth"] == samples.SOLVED]
+    assert (64 - samples.discs(exact)).max() == PLAN.solve_at
+    for row in exact[:: len(exact) // 25]:
+        assert solver.solve(position_of(row)).low == row["label"]
+        assert row["score"] == evaluation.UNIT * int(row["label"])
+    searched = CHUNK[CHUNK["depth"] != samples.SOLVED]
+    assert set(searched["depth"]) == {PLAN.depth}
+    assert (64 - samples.discs(searched)).min() == PLAN.solve_at + 1
+    assert abs(searched["score"]).max() <= 64 * evaluation.UNIT
+
+
+def test_the_random_part_is_long_and_short():
+    plies = [min(CHUNK[CHUNK["game"] == game]["ply"]) for game in range(12)]
+    assert min(plies) >= 8 and len(set(plies)) > 4
+    rules, rng = othello.Othello(8), random.Random(1)
+    lengths = [sum(map(int.bit_count, rules.discs(selfplay.opening(rules, rng)))) - 4 for _ in range(400)]
+    assert min(lengths) == 8 and max(lengths) >= 57
+    assert 0.4 < sum(8 <= length <= 20 for length in lengths) / 400 < 0.6
+
+
+@pytest.mark.parametrize(
+    ("score", "expected"),
+    [
+        (0, 0),
+        (100, 100),
+        (-100, -100),
+        (evaluation.OUTCOME_LEAD + 2 * 64, 2 * 64),
+        (-evaluation.OUTCOME_LEAD - 14 * 64, -14 * 64),
+        (evaluation.OUTCOME_LEAD + 64 * 64, 64 * 64),
+        (evaluation.OUTCOME_LEAD, 64 * 64),
+        (evaluation.OUTCOME_LEAD + 65, 64 * 64),
+        (-evaluation.OUTCOME_LEAD - 65, -64 * 64),
+    ],
+)
+def test_scores_are_kept_without_what_a_certain_end_has_on_top(score, expected):
+    assert selfplay.plain(score) == expected
+
+
+def test_repeated_positions_are_counted():
+    assert samples.repeated(CHUNK[:0]) == 0
+    assert samples.repeated(CHUNK[:5]) == 0
+    assert samples.repeated(np.concatenate([CHUNK[:5]] * 2)) == 0.5
+
+
+# Fits.
+
+
+def test_each_number_of_discs_has_a_phase():
+    assert [fit.phase_of(discs) for discs in (4, 13, 14, 15, 16, 62, 63, 64)] == [0, 0, 1, 1, 2, 25, 25, 25]
+    assert sorted(d for phase in range(fit.PHASES) for d in fit.discs_of(phase)) == list(range(4, 65))
+
+
+def test_columns_add_up_to_the_score_of_a_position():
+    judge = evaluation.read(FIRST)
+    _, first = np.unique(columns.layout().class_of, return_index=True)
+    numbers = np.array(rulebook.tables(), np.float32)[first]
+    found = columns.scores(numbers, columns.columns(samples.boards(CHUNK)))
+    assert found.tolist() == [judge.score(int(row["p"]), int(row["o"])) for row in CHUNK]
+
+
+def test_sums_are_scores_the_other_way_round():
+    rows = columns.columns(samples.boards(CHUNK[:50]))
+    rng = np.random.default_rng(1)
+    numbers, values = rng.normal(size=columns.layout().count), rng.normal(size=50)
+    there = float(columns.scores(numbers.astype(np.float32), rows) @ values)
+    assert there == pytest.approx(float(columns.sums(values, rows) @ numbers), rel=1e-4)
+
+
+def test_a_fit_finds_the_tables_that_the_scores_come_from():
+    some = random_boards(3000, 2, range(40, 44))
+    truth = np.zeros(columns.layout().count, np.float32)
+    diagonal = patterns.SHAPES.index("e1 f2 g3 h4")
+    row = sum(len(patterns.instances(shape)) for shape in patterns.SHAPES[:diagonal])
+    first, last = columns.layout().bounds[row]
+    assert last - first == 45
+    truth[first:last] = np.random.default_rng(3).normal(0, 3, 45)
+    first, last = columns.layout().bounds[-2]
+    truth[first:last] = np.arange(last - first) * 0.5
+    expected = columns.scores(truth, columns.columns(samples.boards(some)))
+    some["score"] = np.clip(expected * evaluation.UNIT, -4096, 4096)
+    some["label"] = np.clip(np.rint(expected), -64, 64)
+    choices = fit.Choices(mix=1.0, spread=1.0)
+    phases = list(fit.fit(some, np.ones(len(some), np.float32), choices))
+    assert [phase.number for phase in phases] == list(range(fit.PHASES - 1, -1, -1))
+    assert sum(phase.error.positions for phase in phases) == np.count_nonzero(samples.held_out(some))
+    seen = [phase for phase in phases if phase.error.positions]
+    assert [phase.discs for phase in seen] == [range(46, 48), range(44, 46)]
+    assert all(phase.error.root_mean_square < np.std(expected) / 3 for phase in seen)
+
+
+def test_weights_of_nothing_are_no_data():
+    """Samples without weight leave the tables as they were: at nothing."""
+    some = random_boards(300, 4, range(20, 50))
+    some["label"] = 20
+    for phase in fit.fit(some, np.zeros(len(some), np.float32), fit.Choices(iterations=2)):
+        assert not phase.numbers.any()
+
+
+def test_slopes_are_those_that_results_come_from():
+    rng = np.random.default_rng(1)
+    leads = rng.normal(0, 8, 20000)
+    wins = rng.random(20000) < 1 / (1 + np.exp(-0.3 * leads))
+    assert slopes.slope(leads, wins.astype(float)) == pytest.approx(0.3, rel=0.05)
+    assert slopes.slope(leads, np.full(20000, 0.5)) == pytest.approx(slopes.NARROWEST, rel=0.01)
+
+
+def test_slopes_are_smooth_and_everywhere():
+    found, sizes = np.zeros(65), np.zeros(65)
+    assert (slopes.smooth(found, sizes) > 0).all()
+    found[20], sizes[20], found[40], sizes[40] = 0.1, 500, 0.3, 500
+    smooth = slopes.smooth(found, sizes)
+    assert smooth[0] == pytest.approx(0.1) and smooth[64] == pytest.approx(0.3)
+    assert 0.1 < smooth[30] < 0.3 and (np.diff(smooth) >= -1e-12).all()
+
+
+def test_tables_come_back_from_their_file_and_know_no_direction():
+    rng = np.random.default_rng(2)
+    phases = bytes([0] * 40 + [1] * 25)
+    sets = rng.normal(0, 200, (2, columns.layout().count))
+    judge = evaluation.read(export.file_of(phases, [0.2] * 65, sets))
+    rounded = np.empty_like(sets, np.float32)
+    rounded[1] = np.rint(sets[1] / 4) * 4
+    rounded[0] = rounded[1] + np.rint((sets[0] - rounded[1]) / 4) * 4
+    some = CHUNK[::6]
+    rows = columns.columns(samples.boards(some))
+    for i, row in enumerate(some):
+        p, o = int(row["p"]), int(row["o"])
+        phase = phases[(p | o).bit_count()]
+        assert judge.score(p, o) == columns.scores(rounded[phase], rows[:, i : i + 1])[0]
+        assert len({judge.score(*image) for image in images(p, o)}) == 1
+
+
+# Matches.
+
+
+def test_an_evaluation_is_its_own_equal():
+    groups = contest.play_pairs(FIRST, FIRST, contest.Terms(seed=2, depth=2), range(6))
+    assert [sum(group) for group in groups] == [1.0] * 6
+
+
+def test_a_better_evaluation_wins():
+    blind = export.file_of(bytes(65), [0.1] * 65, np.zeros((1, columns.layout().count)))
+    groups = contest.play_pairs(FIRST, blind, contest.Terms(seed=2, depth=1), range(15))
+    assert sum(map(sum, groups)) > 20
+    timed = contest.play_pairs(FIRST, blind, contest.Terms(seed=2, seconds=0.0005), range(2))
+    assert all(0 <= result <= 1 for group in timed for result in group)
+
+
+# Whole trainings.
+
+
+def command(folder, *more):
+    return [sys.executable, "-m", "protocol", "train", "othello", "--folder", str(folder), *SMALL, *more]
+
+
+def train(folder, *more):
+    done = subprocess.run(command(folder, *more), cwd=ROOT, capture_output=True, text=True, check=False)
+    return done.returncode, done.stderr
+
+
+def content(folder, *names):
+    """What the files of a folder with such names hold."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for name in names
+        for path in sorted(folder.rglob(name))
+    }
+
+
+def children(pid):
+    """The processes that a process has begun."""
+    listed = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False
+    )
+    return [int(word) for word in listed.stdout.split()]
+
+
+def alive(pid):
+    state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False)
+    return state.stdout.strip()[:1] not in ("", "Z")
+
+
+def wait_for(condition):
+    end = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The folder of a training that nobody disturbed."""
+    folder = tmp_path_factory.mktemp("whole")
+    code, told = train(folder)
+    assert code == 0, told
+    return folder
+
+
+def test_a_training_leaves_tables_cards_and_results(whole):
+    names = {path.name for path in whole.iterdir()}
+    assert {f"evaluation-0{n}.{kind}" for n in (1, 2) for kind in ("patterns", "json", "md")} <= names
+    assert {"match-01.json", "match-02.json", "evaluation-00.patterns", "training.json"} <= names
+    assert len(content(whole, "chunk-*.npy")) == 12
+    evaluation.read((whole / "evaluation-02.patterns").read_bytes())
+    text = (whole / "evaluation-02.md").read_text()
+    assert "--seed 5" in text and "| evaluation 1 | 60 |" in text and "| 62-64 |" in text
+
+
+def test_a_training_that_is_killed_goes_on_to_the_same_end(whole, tmp_path):
+    run = subprocess.Popen(command(tmp_path), cwd=ROOT, stderr=subprocess.DEVNULL)
+    wait_for(lambda: content(tmp_path, "chunk-*.npy"))
+    helpers = children(run.pid)
+    assert helpers
+    run.kill()
+    run.wait()
+    wait_for(lambda: not any(map(alive, helpers)))
+    there = content(tmp_path, "chunk-*.npy")
+    assert 0 < len(there) < 12
+    (tmp_path / "generation-00" / ".outflank-0123abcd.part").write_bytes(b"half")
+    code, told = train(tmp_path)
+    assert code == 0, told
+    assert not content(tmp_path, "*.part")
+    names = ("chunk-*.npy", "evaluation-*.patterns", "end.json")
+    assert content(tmp_path, *names) == content(whole, *names)
+    assert there.items() <= content(tmp_path, "chunk-*.npy").items()
+
+
+def test_a_training_that_is_interrupted_ends_at_once(tmp_path):
+    run = subprocess.Popen(command(tmp_path, "--games", "100000"), cwd=ROOT, stderr=subprocess.PIPE)
+    wait_for(lambda: content(tmp_path, "chunk-*.npy"))
+    helpers = children(run.pid)
+    run.send_signal(signal.SIGINT)
+    _, told = run.communicate(timeout=10)
+    assert run.returncode == train_command.INTERRUPTED
+    assert b"Traceback" not in told
+    wait_for(lambda: not any(map(alive, helpers)))
+
+
+def test_no_more_time_ends_a_generation_with_what_it_has(tmp_path):
+    code, told = train(tmp_path, "--games", "100000", "--hours", "0.0002")
+    assert code == 0 and "no more time" in told
+    chunks = content(tmp_path, "chunk-*.npy")
+    assert 0 < len(chunks) < 10000
+    assert train_folder.Folder(str(tmp_path), {}).end(0) == len(chunks)
+    assert content(tmp_path, "evaluation-01.md") and not content(tmp_path, "evaluation-02*")
+
+
+def test_another_training_does_not_go_on_in_its_place(whole, capfd):
+    words = ["train", "othello", "--folder", str(whole), *PLAYED]
+    assert cli.main([*words, "--seed", "6", "--solve-at", "10"]) == train_command.FAILED
+    assert "which differs in seed, solve_at" in capfd.readouterr().err
+
+
+def test_a_folder_serves_one_training_at_a_time(tmp_path, capfd):
+    folder = train_folder.Folder(str(tmp_path), {})
+    assert cli.main(["train", "othello", "--folder", str(tmp_path)]) == train_command.FAILED
+    assert "in use by another run" in capfd.readouterr().err
+    folder.close()
+    (tmp_path / "file").write_bytes(b"")
+    assert cli.main(["train", "othello", "--folder", str(tmp_path / "file")]) == train_command.FAILED
+
+
+def test_a_damaged_chunk_is_named(tmp_path):
+    folder = train_folder.Folder(str(tmp_path), {})
+    folder.add_chunk(0, 0, CHUNK)
+    folder.end_at(0, 1)
+    assert folder.samples(0).tobytes() == CHUNK.tobytes()
+    path = tmp_path / "generation-00" / "chunk-00000.npy"
+    path.write_bytes(path.read_bytes()[:1000])
+    with pytest.raises(ValueError, match=r"chunk-00000\.npy"):
+        folder.samples(0)
+    (tmp_path / "match-01.json").write_bytes(b"{")
+    with pytest.raises(ValueError, match=r"match-01\.json"):
+        folder.row("match-01.json")
+
+
+def test_a_folder_without_numpy_is_not_begun(tmp_path, monkeypatch, capfd):
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    folder = tmp_path / "new"
+    assert cli.main(["train", "othello", "--folder", str(folder)]) == train_command.FAILED
+    assert "outflank[training]" in capfd.readouterr().err
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["othello"],
+        ["sos", "--folder", "x"],
+        ["othello", "--folder", "x", "--games", "0"],
+        ["othello", "--folder", "x", "--mix", "1.5"],
+        ["othello", "--folder", "x", "--hours", "nan"],
+        ["othello", "--folder", "x", "--spread", "0"],
+    ],
+)
+def test_wrong_words_are_refused(words, capfd):
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["train", *words])
+    assert ended.value.code == 2
+    assert "usage" in capfd.readouterr().err
+
+
+def test_a_crew_tells_of_the_end_of_one_of_its_own():
+    with train_crew.Crew(1) as crew, pytest.raises(ValueError, match="died"):
+        list(crew.run(os._exit, [(0, (3,))]))
+
+
+def test_without_ray_the_extra_is_named(tmp_path, monkeypatch, capfd):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    words = ["train", "othello", "--folder", str(tmp_path), *SMALL, "--cluster", "local"]
+    assert cli.main(words) == train_command.FAILED
+    assert "outflank[cluster]" in capfd.readouterr().err
+
+
+def test_a_cluster_plays_the_same_games(whole, tmp_path):
+    pytest.importorskip("ray", reason="needs Ray, the extra `cluster`, which the tests do not install")
+    code, told = train(tmp_path, "--generations", "1", "--cluster", "local")
+    assert code == 0, told
+    chunks = content(tmp_path, "chunk-*.npy")
+    assert len(chunks) == 6 and chunks.items() <= content(whole, "chunk-*.npy").items()
+
+
+def test_the_dtype_of_samples_stays():
+    """Files that were written are to be read by every version."""
+    assert samples.SAMPLE.itemsize == struct.calcsize("<QQIhbBBB")
+    assert samples.SAMPLE.names == ("p", "o", "game", "score", "label", "depth", "move", "ply")
