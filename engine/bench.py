@@ -7,15 +7,19 @@ shared machine.
 
 import os
 import shutil
+import struct
 import subprocess
 import tempfile
 import time
 from typing import NamedTuple
 
-from engine import core
+from engine import core, evaluation
+from engine.games import OTHELLO
 
 SEED = 20261118
 ROUNDS = 3
+JUDGED, JUDGED_PLIES = 20_000, 28
+"""Positions whose moves are judged in one round, and how far in a random game they are."""
 C_FLAGS = {"v3": ["-march=x86-64-v3"], "v2": ["-march=x86-64-v2"], "portable": []}
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -112,6 +116,19 @@ def othello_against_c(depth=11, playouts=1_000_000):
                 c.append(c_rate(program, depth, playouts, lanes, name == "perft", amount))
             rows.append(Ratio(name, max(ours), max(c)))
     return rows
+
+
+def judgements():
+    """Moves of Othello positions in the middle of the game that the learned evaluation judges in a second."""
+    rules = OTHELLO.rules(8)
+    evaluation.teach(rules)
+    start, boards = rules.new_position(), []
+    for seed in range(JUDGED):
+        position = core.load("heuristics").cut_playout(start, seed, False, JUDGED_PLIES)
+        black, white = rules.discs(position)
+        boards.append(struct.pack("=QQ", *((white, black) if position.mover else (black, white))))
+    data = b"".join(boards)
+    return rate(lambda: rules.patterns.judge_all(data))
 
 
 def compile_c(folder):

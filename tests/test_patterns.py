@@ -105,6 +105,11 @@ def test_mirror_images_share_a_class(load):
         start, below = start + size, below + len(set(own))
 
 
+def packed(boards):
+    """Boards as the bytes that `features` takes."""
+    return b"".join(struct.pack("=QQ", p, o) for p, o in boards)
+
+
 def fixed(orders):
     """How many digits can be chosen freely in a code that is its own mirror image."""
     order = max(orders)
@@ -114,10 +119,8 @@ def fixed(orders):
 def test_the_entries_of_a_position_are_those_of_the_definition(load):
     boards = random_boards(load, 60)
     patterns = load("patterns")
-    out = memoryview(array("I", bytes(4 * 60 * patterns.COLUMNS))).cast("B").cast("I", (60, patterns.COLUMNS))
-    patterns.features(b"".join(struct.pack("=QQ", p, o) for p, o in boards), out)
-    for row, (p, o) in enumerate(boards):
-        assert out.tolist()[row] == entries(load, p, o)
+    found = array("I", bytes(patterns.features(packed(boards))))
+    assert list(found) == [entry for p, o in boards for entry in entries(load, p, o)]
 
 
 def test_a_score_is_the_sum_of_its_entries(load):
@@ -142,6 +145,12 @@ def test_a_move_is_worth_what_the_position_after_it_is(load):
         for move, worth in known.move_scores(p, o).items():
             mine, theirs = rules.discs(rules.place(p, o, 0).play(move))
             assert worth == -known.score(theirs, mine)
+
+
+def test_all_moves_of_all_positions_are_judged(load):
+    known, _, _ = made_up(load)
+    boards = random_boards(load, 50, seed=6)
+    assert known.judge_all(packed(boards)) == sum(len(known.move_scores(p, o)) for p, o in boards)
 
 
 def test_who_must_pass_is_worth_what_his_opponent_is_not(load):

@@ -246,25 +246,26 @@ class Patterns:
         self.judge_moves(p, o, moves, n, worth)
         return {moves[i]: worth[i] for i in range(n)}
 
-    def time_scores(self, data: bytes) -> int:
-        """The sum of the scores of all positions in `data`, as `features` has them: work to be timed."""
+    def judge_all(self, data: bytes) -> int:
+        """Judge every move of the positions in `data`, as `features` has them; returns how many they were."""
         boards: cython.pointer(uint64_t) = cython.cast(
             cython.pointer(uint64_t), cython.cast(cython.p_char, data)
         )
-        total: cython.longlong = 0
+        judged: cython.longlong = 0
         score: cython.int
         n: cython.Py_ssize_t = len(data) // 16
         i: cython.Py_ssize_t
         with cython.nogil:
             for i in range(n):
                 self.best_move(boards[2 * i], boards[2 * i + 1], cython.address(score))
-                total += score
-        return total
+                judged += popcount64(legal(boards[2 * i], boards[2 * i + 1]))
+        return judged
 
 
-def features(data: bytes, out: cython.uint[:, ::1]):
-    """Write the entries that make up the score of each position in `data`, pairs of 64-bit sets (the mover's
-    discs, the opponent's): its codes' places in a set of tables, then those of the two numbers of moves."""
+def features(data: bytes) -> bytearray:
+    """The entries that make up the score of each position in `data`, pairs of 64-bit sets (the mover's discs,
+    the opponent's), as COLUMNS 32-bit numbers: its codes' places in a set of tables, then those of the two
+    numbers of moves."""
     boards: cython.pointer(uint64_t) = cython.cast(cython.pointer(uint64_t), cython.cast(cython.p_char, data))
     at: Lanes
     other: Lanes
@@ -273,8 +274,8 @@ def features(data: bytes, out: cython.uint[:, ::1]):
     n: cython.Py_ssize_t = len(data) // 16
     i: cython.Py_ssize_t
     k: cython.int
-    if out.shape[0] != n or out.shape[1] != used + 2:
-        raise ValueError(f"the entries of {n} positions are {n} times {used + 2}")
+    out = bytearray(n * (used + 2) * cython.sizeof(uint32_t))
+    row: cython.pointer(uint32_t) = cython.cast(cython.pointer(uint32_t), cython.cast(cython.p_char, out))
     with cython.nogil:
         for i in range(n):
             p = boards[2 * i]
@@ -284,9 +285,11 @@ def features(data: bytes, out: cython.uint[:, ::1]):
             add_lanes(cython.address(at), cython.address(other))
             add_lanes(cython.address(at), cython.address(other))
             for k in range(used):
-                out[i, k] = start_of[k] + at.lane[k]
-            out[i, used] = replies_at + popcount64(legal(p, o))
-            out[i, used + 1] = replies_at + REPLIES + popcount64(legal(o, p))
+                row[k] = start_of[k] + at.lane[k]
+            row[used] = replies_at + popcount64(legal(p, o))
+            row[used + 1] = replies_at + REPLIES + popcount64(legal(o, p))
+            row += used + 2
+    return out
 
 
 def unpack(packed: bytes, phases: cython.int) -> bytes:

@@ -35,8 +35,8 @@ def layout():
 def columns(boards):
     """The classes of positions given as pairs of 64-bit sets, one row for each column of the score."""
     plan = layout()
-    entries = np.empty((len(boards), patterns.COLUMNS), np.uint32)
-    patterns.features(boards.astype("=u8").tobytes(), entries)
+    entries = np.frombuffer(patterns.features(boards.astype("=u8").tobytes()), np.uint32)
+    entries = entries.reshape(len(boards), patterns.COLUMNS)
     out = np.empty((patterns.COLUMNS, len(boards)), np.uint16)
     for row, (first, _) in enumerate(plan.bounds):
         out[row] = plan.class_of[entries[:, row]] - first
