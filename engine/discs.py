@@ -11,18 +11,17 @@ GREATEST = 64.0
 """No margin is larger on the usual board."""
 SLOPES = (
     (0, 0.3),
-    (12, 0.215),
-    (20, 0.119),
-    (28, 0.072),
-    (36, 0.064),
-    (44, 0.057),
-    (52, 0.054),
-    (64, 0.052),
+    (12, 0.229),
+    (20, 0.125),
+    (28, 0.09),
+    (36, 0.082),
+    (44, 0.078),
+    (52, 0.077),
+    (64, 0.076),
 )
 """By empty squares, how much a disc of the final margin changes the logarithm of the odds to win: by
-`outflank bench evals --games 60 --visits 30000 --seed 3` (1,900 positions, standard error of a margin 12
-discs with 40 empty squares, 9 with 20, 7 with 12); the ends are continued by hand. Shorter searches are less
-sure of the same lead: with 3,000 visits the slopes are 0.6 to 0.7 times these."""
+`outflank bench evals --games 40 --visits 20000 --seed 3` (1,400 positions, standard error of a margin 13
+discs with 44 empty squares, 12 with 36, 10 with 20); the ends are continued by hand."""
 NEVER = 1e-6
 """The least share that counts: nothing is as sure as what is proven."""
 LEAST_WIN = 1.0
