@@ -328,7 +328,7 @@ def test_the_first_answer_has_all_the_patience_there_is(monkeypatch):
 
 @pytest.mark.parametrize(("name", "step"), [("nboard_player", "go"), ("gtp_player", "genmove")])
 def test_patience_holds_for_moves_too(name, step, monkeypatch):
-    monkeypatch.setitem(globals(), "PATIENCE", 1.0)
+    monkeypatch.setitem(globals(), "PATIENCE", 0.3)
     protocol = name.partition("_")[0]
     began = time.monotonic()
     outcome = outcome_of(protocol, fake(name, "hang@1"), step)
