@@ -12,7 +12,7 @@ from engine import core
 from engine.discs import empties
 from engine.endings import MOST_EMPTY
 from engine.games import OTHELLO
-from engine.lab import Ledger, play_games
+from engine.lab import play_missing
 from engine.limits import Limits
 from engine.player import Player
 from engine.referee import MOST_TRIES, OPENING_PLIES, after, derive, opening
@@ -177,21 +177,7 @@ def examine(exam, games, jobs=1, ledger=None, progress=None):
     them, in order. `progress(exam, done, games)` is called as in `lab.match`, and interrupts are as there."""
     if games < 1 or jobs < 1:
         raise ValueError("an exam needs at least one game and one thread")
-    ledger = Ledger() if ledger is None else ledger
-    tell = progress or (lambda exam, done, games: None)
-    known = {examined.number for examined in ledger.games(exam)}
-    todo = [number for number in range(games) if number not in known]
-    done = games - len(todo)
-    tell(exam, done, games)
-
-    def take(examined):
-        nonlocal done
-        ledger.add(exam, examined)
-        done += 1
-        tell(exam, done, games)
-
-    play_games(Examiner(exam), todo, jobs, take)
-    return sorted(examined for examined in ledger.games(exam) if examined.number < games)
+    return play_missing(exam, games, Examiner(exam), jobs, ledger, progress)
 
 
 def faults(examined):

@@ -1,8 +1,8 @@
 """The file of a learned evaluation of Othello: some lines that say what it is, and packed tables.
 
 After the lines of the head, the last of which is empty, comes what zlib makes of: for each number of discs, 0
-to 64, its phase (8 bits) and its slope (32-bit float), and for each phase, the last one first, what each
-class's number differs by from that of the phase after it, the low bytes of all and then the high bytes.
+to 64, its phase (8 bits) and its slope (32-bit float), and the numbers of all phases as patterns.unpack takes
+them.
 """
 
 import functools
@@ -15,11 +15,13 @@ from engine import NotBuilt, core
 
 TABLES = "data/othello.patterns"
 """The file that comes with the program."""
-MARK = "outflank-patterns 1"
+MARK = "outflank-patterns 2"
 UNIT = 64
 """A disc in the units of a score."""
 OUTCOME_LEAD = 64 * UNIT
 """What the score of a certain end has on top."""
+NUMBERS = ("unit", "grain", "phases", "classes", "bytes")
+"""The lines of the head that are whole numbers."""
 LONGEST_HEAD = 1024
 LARGEST = 1 << 26
 """More than any tables have, packed or not."""
@@ -38,8 +40,8 @@ def read(data, level=None):
     when there is none."""
     patterns = core.load("patterns", level)
     head, body = split(data)
-    phases, count = head["phases"], head["classes"]
-    if len(body) != PREFACE.size + 2 * phases * count:
+    phases = head["phases"]
+    if len(body) < PREFACE.size + phases * head["classes"]:
         raise BadTables("the tables are not as long as their head says")
     preface = PREFACE.unpack_from(body)
     phase, steep = bytes(preface[:BOARDS]), list(preface[BOARDS:])
@@ -48,20 +50,19 @@ def read(data, level=None):
     if not all(0 < slope < STEEPEST for slope in steep):
         raise BadTables("a slope is impossible")
     try:
-        tables = patterns.unpack(woven(body, phases * count), phases)
+        tables = patterns.unpack(body[PREFACE.size :], phases, head["grain"])
     except ValueError as error:
         raise BadTables(str(error)) from None
     return patterns.Patterns(phase, steep, tables)
 
 
-def write(phase, steep, classes, packed):
+def write(phase, steep, classes, packed, grain):
     """The content of a file with packed tables: phase and slope for each number of discs, and the numbers of
-    so many classes that patterns.unpack takes."""
-    split_bytes = packed[0::2] + packed[1::2]
-    body = zlib.compress(PREFACE.pack(*phase, *steep) + split_bytes, 9)
+    so many classes that patterns.unpack takes, in so many units of a score."""
+    body = zlib.compress(PREFACE.pack(*phase, *steep) + packed, 9)
     head = (
-        f"{MARK}\nshapes {shapes_hash()}\nunit {UNIT}\nphases {max(phase) + 1}\nclasses {classes}\n"
-        f"bytes {len(body)}\ncrc {zlib.crc32(body):08x}\n\n"
+        f"{MARK}\nshapes {shapes_hash()}\nunit {UNIT}\ngrain {grain}\nphases {max(phase) + 1}\n"
+        f"classes {classes}\nbytes {len(body)}\ncrc {zlib.crc32(body):08x}\n\n"
     )
     return head.encode("ascii") + body
 
@@ -73,10 +74,12 @@ def split(data):
         raise BadTables(f"not a file that begins with {MARK}")
     try:
         head = dict(line.split(" ") for line in text.decode("ascii").splitlines()[1:])
-        numbers = {name: int(head[name]) for name in ("unit", "phases", "classes", "bytes")}
+        numbers = {name: int(head[name]) for name in NUMBERS}
         crc = int(head["crc"], 16)
     except (ValueError, KeyError):
         raise BadTables("the head is damaged") from None
+    if not 1 <= numbers["grain"] <= UNIT:
+        raise BadTables("the head is damaged")
     if head.get("shapes") != shapes_hash() or numbers["unit"] != UNIT:
         raise BadTables("made for other patterns than this program has")
     if len(body) != numbers["bytes"] or zlib.crc32(body) != crc:
@@ -94,14 +97,6 @@ def inflated(body):
     if not worker.eof or worker.unused_data:
         raise BadTables("the tables are damaged")
     return out
-
-
-def woven(body, count):
-    """So many 16-bit numbers of which first the low bytes and then the high ones come."""
-    out = bytearray(2 * count)
-    out[0::2] = body[PREFACE.size : PREFACE.size + count]
-    out[1::2] = body[PREFACE.size + count :]
-    return bytes(out)
 
 
 def shapes_hash():

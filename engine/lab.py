@@ -204,9 +204,15 @@ def match(game, size, a, b, games, seed=1, jobs=2, ledger=None, progress=None, m
     """
     if games < 1 or jobs < 1:
         raise ValueError("a match needs at least one game and one thread")
-    ledger = Ledger() if ledger is None else ledger
-    tell = progress or (lambda match, done, games: None)
     wanted = new_match(game, size, a, b, seed, make)
+    return play_missing(wanted, games, Referee(wanted, make), jobs, ledger, progress)
+
+
+def play_missing(wanted, games, referee, jobs, ledger=None, progress=None):
+    """Let a referee play those of the first `games` games of what is wanted that the ledger has not got; all
+    of them, in order. Progress and interrupts are as in `match`."""
+    ledger = Ledger() if ledger is None else ledger
+    tell = progress or (lambda wanted, done, games: None)
     known = {played.number for played in ledger.games(wanted)}
     todo = [number for number in range(games) if number not in known]
     done = games - len(todo)
@@ -218,7 +224,7 @@ def match(game, size, a, b, games, seed=1, jobs=2, ledger=None, progress=None, m
         done += 1
         tell(wanted, done, games)
 
-    play_games(Referee(wanted, make), todo, jobs, take)
+    play_games(referee, todo, jobs, take)
     return sorted(played for played in ledger.games(wanted) if played.number < games)
 
 

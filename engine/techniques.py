@@ -119,6 +119,14 @@ TECHNIQUES = (
         "new nodes with at most so many empty squares are solved (Othello 8x8; not with prove off)",
         {"Othello": 8},
     ),
+    _row(
+        "solve_growth",
+        0.0,
+        0.0,
+        4.0,
+        "a node whose visits doubled is solved with so many more empty squares, at most 15; 0 is off",
+        {"Othello 8": 0.0},
+    ),
     _row("share", 0, 0, 1, "positions reached in several ways share their statistics", {"SOS": 1}),
     _row("virtual_loss", 1, 0, 100, "visits without reward that a worker leaves on its way down"),
     _row(

@@ -12,8 +12,8 @@ from engine.techniques import TECHNIQUES
 
 PLAIN = (
     "evaluation=heuristic select=ucb1 exploration=1.414 first_play=first expand_at=2 priors=0 bias=0"
-    " widening=0 rave=0 rave_weight=0 minimax=0 prove=off solve_at=0 share=0 playouts=1 policy=0 cut=0"
-    " static_weight=0 noise=0 early_stop=0 temperature=0"
+    " widening=0 rave=0 rave_weight=0 minimax=0 prove=off solve_at=0 solve_growth=0 share=0 playouts=1"
+    " policy=0 cut=0 static_weight=0 noise=0 early_stop=0 temperature=0"
 )
 """Tree search as textbooks have it, whatever the defaults are."""
 TRIES = {
@@ -30,6 +30,7 @@ TRIES = {
     "rave_weight": ("rave_weight=0.5",),
     "minimax": ("minimax=0.2", "minimax=0.4"),
     "solve_at": ("solve_at=0", "solve_at=6", "solve_at=8", "solve_at=10"),
+    "solve_growth": ("solve_growth=0", "solve_growth=1", "solve_growth=1 solve_at=10"),
     "playouts": ("playouts=1", "playouts=2", "playouts=4", "playouts=8"),
     "cut": ("cut=6", "cut=12", "cut=6 static_weight=0.5"),
     "static_weight": ("static_weight=0.5", "static_weight=1"),

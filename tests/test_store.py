@@ -31,7 +31,7 @@ SURE_EDGE = 0x8000
 HARMLESS = (
     *("select", "exploration", "exploration_fall", "first_play", "first_play_loss", "expand_at", "bias"),
     *("widening", "widening_power", "share", "virtual_loss", "parallel", "playouts"),
-    *("noise", "early_stop", "temperature", "solve_at"),
+    *("noise", "early_stop", "temperature", "solve_at", "solve_growth"),
 )
 """Options that decide where the search looks, and not what its numbers mean."""
 ROUNDS = int(os.environ.get("OUTFLANK_FUZZ", "12"))

@@ -1,17 +1,18 @@
 from libc.stdint cimport uint16_t, uint64_t
 from .bitboard cimport around, bit, flips, legal, lowest_bit, play_out, popcount64, random_bit
-from .finish cimport few_left
 from .heuristics cimport Outlook, Squares, counted_lead, soften, squash
 from .rng cimport Rng, below, scatter, seed_rng
 from .patterns cimport NO_SQUARE, UNIT, Patterns
 from .rules cimport MOST_PLAYERS, Eye, Position, Rules
+from .soon cimport ending
 
 cdef enum:
     PASS = 64
     LANES = 4
     FREE_PASSES = 1
     COUNT_FINISHED = 2
-    FEWEST = 4                  # empty squares that `few_left` takes at least
+    FEWEST = 4                  # empty squares that `ending` takes at least
+    CLOSEST = 2                 # the smallest lead
     UNKNOWN = 64
 
 cdef struct Discs:

@@ -146,12 +146,16 @@ class Othello(Squares):
             return False
         # First who wins; then, if that is asked, in steps towards the margin.
         while least < most_of_all and (exact or least <= 0 <= most_of_all):
-            score = few_left(discs.p, discs.o, alpha, empty, cython.address(nodes))
+            score = ending(discs.p, discs.o, alpha, empty, cython.address(nodes))
             if score > alpha:
                 least = score
             else:
                 most_of_all = score
             alpha = max(least, min(alpha - 1 if score <= alpha else score, most_of_all - 1))
+        if not exact:
+            # How far a bound reaches depends on what this thread solved before; trees are to be the same.
+            least = 0 if least == 0 else CLOSEST if least > 0 else -UNKNOWN
+            most_of_all = 0 if most_of_all == 0 else -CLOSEST if most_of_all < 0 else UNKNOWN
         low[0] = -most_of_all if discs.mover else least
         high[0] = -least if discs.mover else most_of_all
         return True

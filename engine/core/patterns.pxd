@@ -1,4 +1,4 @@
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from .bitboard cimport bit, flips, legal, lowest_bit, popcount64
 from .finish cimport final_score
 
@@ -15,6 +15,7 @@ cdef enum:
     UNIT = 64                   # of a score, to the disc
     REPLIES = 34                # numbers of moves that are told apart
     NO_SQUARE = 64              # a pass
+    WIDE = 0x80                 # a byte that stands for a 16-bit number
 
 cdef extern from *:
     """
@@ -23,8 +24,8 @@ cdef extern from *:
     const int OUTCOME_LEAD      # by so much the score of a game that is over is beyond any judgement
 
 cdef class Patterns:
-    cdef char* block
-    cdef int16_t* tables
+    cdef bytes kept
+    cdef int16_t* tables         # what is kept
     cdef readonly int phases
     cdef uint8_t phase[65]
     cdef float steep[65]

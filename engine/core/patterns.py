@@ -12,8 +12,7 @@ what the placed and the turned discs add.
 """
 
 import cython
-from cython.cimports.libc.stdlib import calloc, free
-from cython.cimports.libc.string import memcpy
+from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
 
 from .bitboard import find_square
 
@@ -146,16 +145,11 @@ class Patterns:
         size: cython.size_t = self.phases * set_size * cython.sizeof(int16_t)
         if len(tables) != size:
             raise ValueError(f"{self.phases} sets of tables have {size} bytes, not {len(tables)}")
-        self.tables = cython.cast(cython.pointer(int16_t), calloc(1, size))
-        if self.tables == cython.NULL:
-            raise MemoryError("no memory for the tables of the evaluation")
-        memcpy(self.tables, cython.cast(cython.p_char, tables), size)
+        self.kept = tables
+        self.tables = cython.cast(cython.pointer(int16_t), cython.cast(cython.p_char, tables))
         for i in range(65):
             self.phase[i] = phase[i]
             self.steep[i] = steep[i]
-
-    def __dealloc__(self):
-        free(self.tables)
 
     def judge(self, p, o):
         """The mover's score, whoever may move; that of a game that is over is its lead and OUTCOME_LEAD."""
@@ -292,35 +286,39 @@ def features(data: bytes) -> bytearray:
     return out
 
 
-def unpack(packed: bytes, phases: cython.int) -> bytes:
+def unpack(packed: bytes, phases: cython.int, grain: cython.int) -> bytes:
     """The sets of tables of so many phases, made from one number for each class of codes and each number of
-    moves. `packed` has what the numbers of a phase differ by from those of the phase after it, the last phase
-    first."""
+    moves. `packed` has, in so many units of a score, what the numbers of a phase differ by from those of the
+    phase after it, the last phase first: a signed byte each, where it is WIDE the next of the 16-bit numbers
+    at the end."""
     classes: bytes = code_classes()
     class_of: cython.pointer(uint32_t) = cython.cast(
         cython.pointer(uint32_t), cython.cast(cython.p_char, classes)
     )
     count: cython.Py_ssize_t = class_of[set_size - 1] + 1
-    if phases < 1 or len(packed) != phases * count * cython.sizeof(int16_t):
+    if phases < 1 or len(packed) != phases * count + 2 * packed[: phases * count].count(WIDE):
         raise ValueError(f"{phases} packed sets do not have {len(packed)} bytes")
-    out = bytearray(phases * set_size * cython.sizeof(int16_t))
-    room: cython.pointer(int16_t) = cython.cast(cython.pointer(int16_t), cython.cast(cython.p_char, out))
-    change: cython.pointer(int16_t) = cython.cast(cython.pointer(int16_t), cython.cast(cython.p_char, packed))
-    table: cython.pointer(int16_t)
-    later: cython.pointer(int16_t)
-    phase: cython.int
+    out: bytes = PyBytes_FromStringAndSize(cython.NULL, phases * set_size * cython.sizeof(int16_t))
+    table: cython.pointer(int16_t) = cython.cast(cython.pointer(int16_t), cython.cast(cython.p_char, out))
+    change: cython.pointer(uint8_t) = cython.cast(cython.pointer(uint8_t), cython.cast(cython.p_char, packed))
+    wide: cython.pointer(uint8_t) = change + phases * count
+    sums = bytearray(count * cython.sizeof(int16_t))
+    now: cython.pointer(int16_t) = cython.cast(cython.pointer(int16_t), cython.cast(cython.p_char, sums))
     i: cython.int
     with cython.nogil:
-        for phase in range(phases - 1, -1, -1):
-            table = room + phase * set_size
+        table += phases * set_size
+        for _ in range(phases):
+            table -= set_size
+            for i in range(count):
+                if change[i] == WIDE:
+                    now[i] += cython.cast(int16_t, wide[0] | wide[1] << 8) * grain
+                    wide += 2
+                else:
+                    now[i] += cython.cast(int8_t, change[i]) * grain
             for i in range(set_size):
-                table[i] = change[class_of[i]]
-            if phase < phases - 1:
-                later = table + set_size
-                for i in range(set_size):
-                    table[i] += later[i]
+                table[i] = now[class_of[i]]
             change += count
-    return bytes(out)
+    return out
 
 
 def code_classes() -> bytes:

@@ -1,6 +1,6 @@
 # cython: language_level=3, cdivision=True
-"""Six to nine empty squares of Othello 8x8: whether the mover gets more than `alpha`, with moves in order and
-a small table of what was found a short while ago, which stays in the processor's cache.
+"""Six to nine empty squares of Othello 8x8, or a few more: whether the mover gets more than `alpha`, with
+moves in order and a small table of what was found a short while ago, which stays in the processor's cache.
 
 Scores mean what they do in engine/core/finish, which does the rest.
 """
@@ -67,6 +67,14 @@ def soon(table, p, o, moves, alpha, empty, nodes):
     else:
         recent.high = best
     return best
+
+
+def ending(p, o, alpha, empty, nodes):
+    """The score with at least four empty squares, for whoever keeps no table: only about as good a bound as
+    what the thread remembers, but on the right side of `alpha`."""
+    if empty <= FEW:
+        return few_left(p, o, alpha, empty, nodes)
+    return soon(cython.cast(cython.pointer(Recent), own_table), p, o, legal(p, o), alpha, empty, nodes)
 
 
 @cython.cfunc

@@ -35,6 +35,7 @@ cdef struct Choice:
     bint share
     int virtual_loss
     int solve_at
+    float solve_growth
 
 cdef class Tree(Proof):
     cdef Choice choice
@@ -50,6 +51,6 @@ cdef class Tree(Proof):
     cdef float blend(self, const Node* node, Edge* edge, float value, float visits) noexcept nogil
     cdef float amaf_share(self, float visits) noexcept nogil
     cdef uint32_t grow(self, const void* state, Chunk* chunk) noexcept nogil
-    cdef void solve_ending(self, Node* node, const void* state) noexcept nogil
+    cdef void solve_ending(self, Node* node, const void* state, int most) noexcept nogil
     cdef bint suits(self, Node* node, const void* state) noexcept nogil
     cdef void order(self, Node* node, const void* state, const uint16_t* moves) noexcept nogil

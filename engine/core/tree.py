@@ -38,6 +38,7 @@ class Tree(Proof):
         self.choice.share = options["share"]
         self.choice.virtual_loss = options["virtual_loss"]
         self.choice.solve_at = options["solve_at"]
+        self.choice.solve_growth = options["solve_growth"]
 
     def choose(self, node, at_root):
         """The number of the edge to take. Edges that are certain to lose, and with `prove` at score all
@@ -234,16 +235,16 @@ class Tree(Proof):
             if self.choice.minimax > 0:
                 self.judge(node, state)
             if self.choice.solve_at and self.prove != PROVE_OFF:
-                self.solve_ending(node, state)
+                self.solve_ending(node, state, self.choice.solve_at)
         self.pool.insert(index)
         return index
 
-    def solve_ending(self, node, state):
-        """Make a new node certain where the game solves so short an ending."""
+    def solve_ending(self, node, state, most):
+        """Make a node certain where the game solves an ending of at most so many empty squares."""
         low: cython.int = -UNBOUNDED
         high: cython.int = UNBOUNDED
         exact: cython.bint = self.prove == PROVE_SCORE
-        if self.rules.solve(state, self.choice.solve_at, exact, cython.address(low), cython.address(high)):
+        if self.rules.solve(state, most, exact, cython.address(low), cython.address(high)):
             self.narrow(node, low, high)
 
     def suits(self, node, state):

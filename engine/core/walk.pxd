@@ -1,4 +1,5 @@
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from .bitboard cimport lowest_bit
 from .leaf cimport LOG_ROOM, Leaf
 from .pool cimport MOST_VISITS, MOVE_MASK, PRIOR_ONE, SURE_EDGE, UNSEEN_EDGE, VALUE_BITS, VALUE_ONE, Chunk, Edge
 from .pool cimport Node, Pool, edges_of, is_sure, node_at, shared_add64, shared_load32, shared_load64, shared_set32, visits_of
@@ -9,6 +10,7 @@ from .tree cimport Tree
 
 cdef enum:
     LONGEST_PATH = 256
+    MOST_SOLVED = 15            # empty squares; with more it could take too long to be stopped
     FULLY_SHARED = 256
 
 cdef class Worker:
@@ -32,6 +34,7 @@ cdef class Walk(Tree):
     cdef bint alone
 
     cdef void simulate(self, Worker worker) noexcept nogil
+    cdef void solve_visited(self, Node* node, const void* state, uint32_t visits) noexcept nogil
     cdef uint32_t descend(self, Worker worker, Edge* edge, uint32_t visits) noexcept nogil
     cdef void add(self, uint64_t* word, uint64_t amount) noexcept nogil
     cdef void back_up(self, Worker worker, const float* rewards) noexcept nogil

@@ -11,6 +11,10 @@ LIMIT = 8191
 """The greatest number of a class and the greatest change of one, so that no sum overflows."""
 GRAIN = 4
 """Changes from phase to phase are multiples of this, which makes files small."""
+NARROW = 127
+"""The greatest number that a byte is enough for."""
+WIDE = -128
+"""The byte of a greater one."""
 
 
 def first_file():
@@ -24,10 +28,15 @@ def file_of(phase, steep, sets, grain=GRAIN):
     """The file of an evaluation with about these numbers of all classes for each phase, in units of a
     score."""
     now = np.zeros(layout().count, np.int32)
-    packed = []
+    changes = []
     for numbers in sets[::-1]:
-        wanted = np.clip(numbers, -LIMIT, LIMIT) - now
-        change = (grain * np.rint(wanted / grain)).astype(np.int32)
-        packed.append(change.astype("<i2").tobytes())
-        now += change
-    return evaluation.write(bytes(phase), list(steep), layout().count, b"".join(packed))
+        wanted = np.clip(numbers, -LIMIT, LIMIT)
+        changes.append(np.rint((wanted - now) / grain).astype(np.int32))
+        now += grain * changes[-1]
+    return evaluation.write(bytes(phase), list(steep), layout().count, packed(np.concatenate(changes)), grain)
+
+
+def packed(numbers):
+    """Numbers as patterns.unpack takes them."""
+    wide = np.abs(numbers) > NARROW
+    return np.where(wide, WIDE, numbers).astype("i1").tobytes() + numbers[wide].astype("<i2").tobytes()
