@@ -30,11 +30,11 @@ LEAST_WIN = 1.0
 
 def discs_of(row, empty, draw=0.0):
     """What a move (engine/report.py: Row) is worth for its player, in discs: the margin where it is certain,
-    `draw` for a draw, else what the odds to win usually mean with so many squares empty. 0 is a draw; a
-    certain result without a margin keeps its sign; never is anything beyond all discs."""
+    `draw` for a draw, else the likely one, else what the odds to win usually mean with so many squares empty.
+    0 is a draw; a certain result without a margin keeps its sign; never is anything beyond all discs."""
     if row.margin is not None:
         return float(row.margin) or draw
-    value = discs_at(row.mean, empty)
+    value = discs_at(row.mean, empty) if row.lead is None else min(max(row.lead, -GREATEST), GREATEST)
     if row.sure is None:
         return value
     return max(value, LEAST_WIN) if row.sure > 0.5 else min(value, -LEAST_WIN) if row.sure < 0.5 else draw

@@ -3,10 +3,16 @@
 from collections import namedtuple
 
 
-class Row(namedtuple("Row", ("move", "visits", "mean", "prior", "sure", "margin", "line"), defaults=((),))):
+class Row(
+    namedtuple(
+        "Row",
+        ("move", "visits", "mean", "prior", "sure", "margin", "line", "lead"),
+        defaults=((), None),
+    )
+):
     """One move at the root. `mean` is the mover's mean reward; `sure` his certain reward and `margin` his
     certain margin, None where they are not known; `line` is what the tree expects to follow, the move
-    first."""
+    first; `lead` is his likely margin, None where nothing was learnt about margins."""
 
     __slots__ = ()
 

@@ -12,6 +12,9 @@ SLICE = 0.01
 NAP = 0.002
 """Seconds of sleep at a time where there is nothing left to search."""
 FOR_EVER = 1 << 62
+FEWEST_FOR_LEAD = 10
+PART_FOR_LEAD = 0.0005
+"""A node counts in the lead of a move from so many visits on, and from that part of all."""
 LONG = 1e9
 
 
@@ -124,8 +127,9 @@ class Thinker:
                     self.last = self._report(position, done, kept, began, bans)
                     watch.tell(self.last)
                     return
-                # Where the outcome is certain the search has ended early, and nothing is left but to wait.
-                while (left := due - time.monotonic()) > 0 and not self.bell.rung:
+                # Where the outcome is certain the search has ended early. Once that is told nothing is left
+                # but to wait.
+                while told and (left := due - time.monotonic()) > 0 and not self.bell.rung:
                     time.sleep(min(NAP, left))
                 if not (told and self.bell.rung):
                     self.last = self._report(position, done, kept, began, bans)
@@ -227,7 +231,10 @@ class Thinker:
         ranked = (
             when_settled(self._known(bans)) if search.settled and not bans else preferred(self._known(bans))
         )
-        rows = tuple(row._replace(line=self._line(position, row.move)) for row in ranked)
+        leads = search.leads(max(FEWEST_FOR_LEAD, PART_FOR_LEAD * (kept + done)))
+        rows = tuple(
+            row._replace(line=self._line(position, row.move), lead=leads.get(row.move)) for row in ranked
+        )
         return Report(
             rows,
             done,

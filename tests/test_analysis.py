@@ -1,5 +1,7 @@
 """A search that is watched: bans, reports on the way, what the tree shows of itself, and outlooks."""
 
+import time
+
 import pytest
 
 from engine import core, techniques
@@ -104,6 +106,14 @@ def test_an_analysis_of_a_proven_position_waits_for_the_bell():
     assert len(reports) == 3 and all(report.settled for report in reports)
     assert reports[-1].seconds >= 0.1
     assert reports[-1].best.sure == 1.0
+
+
+def test_an_analysis_of_a_proven_position_is_told_at_once():
+    player = Player(size=6, seed=1)
+    player.set_position("XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X")
+    began = time.monotonic()
+    (report,) = analysis(player, 1, every=20.0)
+    assert report.settled and time.monotonic() - began < 10
 
 
 def test_banned_moves_are_in_no_report_and_not_played():

@@ -22,6 +22,7 @@ from protocol.arena import (
     check_gtp_play,
     check_nboard,
     check_wire,
+    peer,
 )
 from protocol.arena.check_command import attempt, examine, plan_of
 from protocol.arena.gtp_talk import Gtp
@@ -35,6 +36,12 @@ STEPS = {
     "gtp": {step.name: step for step in GTP},
     "nboard": {step.name: step for step in (check_nboard.FIRST, *check_nboard.STEPS, *check_nboard.ENDS)},
 }
+DIALOGUES = {
+    "gtp": (plan_of("gtp", [], 1.0).steps,),
+    "nboard": ((*check_nboard.STEPS[:13], *check_nboard.STEPS[-2:]), check_nboard.STEPS[13:]),
+}
+"""The steps that follow one another. Those of NBoard's listen for long, and are two dialogues, at the end of
+which each has its noise and its stderr looked at."""
 FAULTS = {}
 """By protocol and by the faults of a fake: how the steps go that they are for."""
 FAULTS["gtp"] = {
@@ -129,7 +136,19 @@ FAULTS["nboard"] = {
     "dies-of-contempt": ["FAIL settings"],
     "works-on long": ["FAIL end in a hint", "FAIL end in a go", "ok end of input"],
 }
-AT_A_TIME = 12
+AT_A_TIME = 16
+SLOWEST = (
+    ("gtp", "slow"),
+    ("gtp", "drops-queue"),
+    ("gtp", "ignores-eof"),
+    ("gtp", "deaf"),
+    ("nboard", "answers-both long"),
+    ("nboard", "no-learned"),
+    ("nboard", "works-on long"),
+    ("nboard", "slow-pong"),
+    ("nboard", "no-restart"),
+    ("nboard", "keeps-returns"),
+)
 SHORTER = (
     (check_gtp_play, "THINK", 2),
     (check_gtp_play, "LATE", 1.0),
@@ -137,6 +156,7 @@ SHORTER = (
     (check_gtp, "QUIT_SECONDS", 2.0),
     (check_wire, "THINKING", 2),
     (check_nboard, "QUIT_SECONDS", 2.0),
+    (peer, "POLITE", 0.5),
 )
 
 
@@ -157,6 +177,12 @@ def outcome_of(protocol, command, name):
         dialogue.close()
 
 
+@pytest.fixture(autouse=True)
+def hasty(monkeypatch):
+    """What does not leave when it is told to is not waited for."""
+    monkeypatch.setattr(peer, "POLITE", 0.2)
+
+
 @pytest.fixture(scope="module")
 def examined(tmp_path_factory):
     """What is found out about all programs, {(protocol, faults): outcomes}: for each fault of the steps that
@@ -166,18 +192,31 @@ def examined(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(AT_A_TIME) as pool:
         for module, name, seconds in SHORTER:
             patch.setattr(module, name, seconds)
-        tasks = {}
-        for protocol, table in FAULTS.items():
+        # What takes longest begins first.
+        whole = {}
+        for protocol in FAULTS:
             ours = [*transcript.MODULE, *words[protocol]]
-            tasks[protocol, "ours"] = pool.submit(all_steps, protocol, ours)
-            tasks[protocol, ""] = pool.submit(all_steps, protocol, fake(f"faulty_{protocol}"))
-            for faults, expected in table.items():
-                tasks[protocol, faults] = pool.submit(outcomes_of, protocol, faults, expected)
-        return {key: task.result() for key, task in tasks.items()}
+            whole[protocol, "ours"] = all_steps(pool, protocol, ours)
+            whole[protocol, ""] = all_steps(pool, protocol, fake(f"faulty_{protocol}"))
+        rows = sorted(
+            ((protocol, faults) for protocol, table in FAULTS.items() for faults in table),
+            key=lambda row: row not in SLOWEST,
+        )
+        tasks = {
+            (protocol, faults): pool.submit(outcomes_of, protocol, faults, FAULTS[protocol][faults])
+            for protocol, faults in rows
+        }
+        found = {key: [row for task in parts for row in task.result()] for key, parts in whole.items()}
+        return found | {key: task.result() for key, task in tasks.items()}
 
 
-def all_steps(protocol, command):
-    return list(examine(plan_of(protocol, command, 10.0)))
+def all_steps(pool, protocol, command):
+    """The tasks that go through all steps: those of a dialogue, and at the same time those that have one of
+    their own each."""
+    plan = plan_of(protocol, command, 10.0)
+    parts = [plan._replace(steps=steps, alone=()) for steps in DIALOGUES[protocol]]
+    parts.append(plan._replace(steps=()))
+    return [pool.submit(lambda part=part: list(examine(part))) for part in parts]
 
 
 def outcomes_of(protocol, faults, expected):
@@ -203,8 +242,8 @@ def test_ours_passes_every_step(protocol, examined):
 
 @pytest.mark.parametrize("protocol", FAULTS)
 def test_a_fake_without_faults_fails_nowhere(protocol, examined):
-    states = {row.step.name: row.state for row in examined[protocol, ""]}
-    assert {name for name, state in states.items() if state != "ok"} == set()
+    assert {row.step.name for row in examined[protocol, ""]} == set(STEPS[protocol])
+    assert {row.step.name for row in examined[protocol, ""] if row.state != "ok"} == set()
 
 
 def test_every_step_that_can_fail_has_a_fault_that_makes_it():
@@ -304,7 +343,7 @@ ECHO = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)"
 @pytest.mark.parametrize("protocol", FAULTS)
 def test_what_is_no_engine_is_right_about_nothing(protocol, monkeypatch):
     monkeypatch.setattr(check_command, "MOST_BREAKS", 2)
-    outcomes = list(examine(plan_of(protocol, [sys.executable, "-c", ECHO], 0.3)))
+    outcomes = list(examine(plan_of(protocol, [sys.executable, "-c", ECHO], 0.15)))
     assert {row.step.name for row in outcomes} == set(STEPS[protocol])
     assert [row.step.name for row in outcomes if row.state == "ok"] == []
 
@@ -328,7 +367,8 @@ def test_the_first_answer_has_all_the_patience_there_is(monkeypatch):
 
 @pytest.mark.parametrize(("name", "step"), [("nboard_player", "go"), ("gtp_player", "genmove")])
 def test_patience_holds_for_moves_too(name, step, monkeypatch):
-    monkeypatch.setitem(globals(), "PATIENCE", 0.3)
+    monkeypatch.setitem(globals(), "PATIENCE", 1.0)
+    monkeypatch.setattr(check_wire, "THINKING", 1)
     protocol = name.partition("_")[0]
     began = time.monotonic()
     outcome = outcome_of(protocol, fake(name, "hang@1"), step)

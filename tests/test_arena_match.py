@@ -672,7 +672,7 @@ def until(condition, seconds=20.0):
 
 def test_kills_lose_no_game_and_repeat_none(tmp_path):
     games = tmp_path / "m" / "games.jsonl"
-    words = [*OURS, "match", "visits:10", command("B"), "--games", "60", "--openings", "random", "--quiet"]
+    words = [*OURS, "match", "visits:10", command("B"), "--games", "36", "--openings", "random", "--quiet"]
     words += ["--folder", str(tmp_path / "m"), "--jobs", "2"]
 
     def start():
@@ -689,7 +689,7 @@ def test_kills_lose_no_game_and_repeat_none(tmp_path):
     runner.communicate()
     assert until(lambda: not any(map(alive, engines)))
     kept = written()
-    assert 5 <= kept < 60
+    assert 5 <= kept < 36
 
     runner = start()
     assert until(lambda: written() >= kept + 5)
@@ -714,11 +714,11 @@ def test_kills_lose_no_game_and_repeat_none(tmp_path):
     out, err = runner.communicate(timeout=60)
     assert runner.returncode == 0, err
     found = [from_line(line) for line in games.read_bytes().splitlines()]
-    assert sorted(played.number for played in found) == list(range(60))
+    assert sorted(played.number for played in found) == list(range(36))
     assert [played.end for played in found].count("crash") == 1
-    assert (tmp_path / "m" / "games.ggf").read_bytes().count(b"(;") == 60
+    assert (tmp_path / "m" / "games.ggf").read_bytes().count(b"(;") == 36
     wins = sum(played.rewards[played.seats.index("visits:10")] for played in found)
-    assert f"score {wins / 60:.3f}".encode() in out
+    assert f"score {wins / 36:.3f}".encode() in out
 
 
 def test_a_match_of_two_nboard_engines(tmp_path, capfd):

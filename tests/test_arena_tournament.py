@@ -206,10 +206,10 @@ def test_a_round_robin_is_played_and_reported(tmp_path, capfd):
 
 def test_a_killed_tournament_goes_on_where_it_was(tmp_path):
     """Killed twice in the middle with SIGKILL, its last line torn; then every game is there once."""
-    path = written(tmp_path / "plan.toml", [WEAK, STRONG], **{**SMALL, "games": 40, "jobs": 2})
+    path = written(tmp_path / "plan.toml", [WEAK, STRONG], **{**SMALL, "games": 28, "jobs": 2})
     out = tmp_path / "out"
     command = [*transcript.MODULE, "tournament", path, "--folder", str(out), "--quiet", "--json"]
-    for least in (3, 20):
+    for least in (3, 14):
         process = subprocess.Popen(command, cwd=transcript.ROOT, stdout=subprocess.DEVNULL)
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline and process.poll() is None:
@@ -223,10 +223,10 @@ def test_a_killed_tournament_goes_on_where_it_was(tmp_path):
     (out / "games.jsonl").write_bytes(data[:-30])
     done = subprocess.run(command, cwd=transcript.ROOT, capture_output=True, text=True, check=True)
     rows = lines_of(out)
-    assert sorted(row.number for row in rows) == list(range(40))
+    assert sorted(row.number for row in rows) == list(range(28))
     assert data.rpartition(b"\n")[0].rpartition(b"\n")[0] in (out / "games.jsonl").read_bytes()
     (found,) = json.loads(done.stdout)
-    assert found["games"] == 40
+    assert found["games"] == 28
     weak = next(engine for engine in found["engines"] if engine["name"] == "weak")
     assert weak["wins"] == sum(row.rewards[row.seats.index("weak")] == 1 for row in rows)
 

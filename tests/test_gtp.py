@@ -1,6 +1,8 @@
 """Transcripts of GTP, the frame of a reply, and the tables behind the commands."""
 
+import os
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import transcript
@@ -23,10 +25,22 @@ def test_transcript_in_process(path):
     script.check(transcript.speak_here(script.sent, script.options))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_transcript_through_a_pipe(path, command):
+@pytest.fixture(scope="module")
+def spoken(command):
+    """Speaks the transcripts with the engine, a processor each; a path gives what it will have replied."""
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        yield {path: pool.submit(speak, path, command) for path in FILES}
+        pool.shutdown(cancel_futures=True)
+
+
+def speak(path, command):
     script = transcript.Transcript(path)
-    script.check(transcript.speak_to(command, script.sent, script.options))
+    return transcript.speak_to(command, script.sent, script.options)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_transcript_through_a_pipe(path, spoken):
+    transcript.Transcript(path).check(spoken[path].result())
 
 
 def say(sent, *options):

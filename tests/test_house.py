@@ -1,6 +1,7 @@
 """The house rules: which file may import which, who may print, and that the checkers are content."""
 
 import ast
+import functools
 import re
 import subprocess
 import sys
@@ -49,10 +50,16 @@ def rooms():
 RANK = rooms()
 
 
+@functools.cache
+def nodes(path):
+    """What stands in a .py file."""
+    return list(ast.walk(ast.parse(path.read_text("utf-8"))))
+
+
 def python_imports(path):
     """Modules of this project that a .py file imports, wherever in the file it does so."""
     package = module_of(path).split(".")[:-1]
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -113,7 +120,7 @@ def test_compiled_modules_are_never_imported_as_sources():
     """`import engine.core.othello` would find the source beside the compiled module."""
     for path in (*SOURCES, *(ROOT / "tests").glob("*.py")):
         if path.suffix == ".py":
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            for node in nodes(path):
                 names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
                 names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
                 assert not any(name.startswith("engine.core.") for name in names), path
@@ -125,7 +132,7 @@ def test_compiled_modules_are_never_imported_as_sources():
     ids=lambda path: path.stem,
 )
 def test_nothing_below_protocol_prints_or_reads(path):
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Call):
             name = ast.unparse(node.func)
             assert name not in ("print", "input", "os.write", "os.read", "open"), (

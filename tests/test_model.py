@@ -13,6 +13,23 @@ SIZES = (6, 8)
 DIRECTIONS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
 
 
+def ray(size, x, y, dx, dy):
+    """The squares from one, which is left out, to the edge in a direction."""
+    inside = range(size)
+    steps = [(x + n * dx, y + n * dy) for n in range(1, size)]
+    return [cy * size + cx for cx, cy in steps if cx in inside and cy in inside]
+
+
+RAYS = {
+    size: [
+        [squares for way in DIRECTIONS if (squares := ray(size, at % size, at // size, *way))]
+        for at in range(size * size)
+    ]
+    for size in SIZES
+}
+"""By size and square: the squares in each direction in which there are any."""
+
+
 class Board:
     """An Othello position as a string of cells, with the player to move. Never changed."""
 
@@ -35,19 +52,15 @@ class Board:
     def text(self):
         return f"{self.cells} {'XO'[self.mover]}"
 
-    def flips(self, x, y, player):
-        own, flipped = "XO"[player], []
-        for dx, dy in DIRECTIONS:
-            run, cx, cy = [], x + dx, y + dy
-            while (
-                0 <= cx < self.size
-                and 0 <= cy < self.size
-                and self.cells[cy * self.size + cx] == "OX"[player]
-            ):
-                run.append(cy * self.size + cx)
-                cx, cy = cx + dx, cy + dy
-            if 0 <= cx < self.size and 0 <= cy < self.size and self.cells[cy * self.size + cx] == own:
-                flipped += run
+    def flips(self, square, player):
+        cells, (own, other) = self.cells, ("XO", "OX")[player]
+        flipped = []
+        for ray in RAYS[self.size][square]:
+            if cells[ray[0]] == other:
+                for length, square in enumerate(ray):
+                    if cells[square] != other:
+                        flipped += ray[:length] if cells[square] == own else []
+                        break
         return flipped
 
     def moves(self, player):
@@ -58,7 +71,7 @@ class Board:
                 self.legal_moves.clear()
             found = {}
             for square, cell in enumerate(self.cells):
-                if cell == "-" and (flips := self.flips(square % self.size, square // self.size, player)):
+                if cell == "-" and (flips := self.flips(square, player)):
                     found[square] = flips
             self.legal_moves[key] = found
         return self.legal_moves[key]

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from engine import techniques
+from engine import core, techniques
 from engine.games import GAMES, find_game
 
 FOR_EVER = 1 << 62
@@ -275,10 +275,12 @@ def test_a_leaf_of_many_playouts(load):
 
 @pytest.mark.parametrize("name", ["Othello", "SOS"])
 def test_a_thousand_visits_beat_a_random_player(load, name):
-    """Everything is seeded, so this is one number and not a chance."""
+    """Everything is seeded, so this is one number and not a chance. The strength is proven on the level in
+    use; the others play enough to show that they can do the same."""
     rules = find_game(name).rules(load=load)
-    won = sum(game_against_random(load, rules, seed, seat=seed % 2) == 1 for seed in range(100))
-    assert won >= 95
+    games = 100 if load.keywords["level"] == core.LEVEL else 25
+    won = sum(game_against_random(load, rules, seed, seat=seed % 2) == 1 for seed in range(games))
+    assert won >= 0.95 * games
 
 
 def game_against_random(load, rules, seed, seat):

@@ -23,7 +23,7 @@ FIRST = export.first_file()
 PLAN = selfplay.Plan(seed=3, generation=0, games=12, depth=2, solve_at=10)
 CHUNK = selfplay.play_chunk(FIRST, PLAN, 0)
 PLAYED = shlex.split("--seed 5 --games 60 --chunk 10 --generations 2 --depth 2 --solve-at 9 --jobs 2")
-SMALL = [*PLAYED, *shlex.split("--iterations 1 --match-games 8 --timed-games 2 --move-time 0.001")]
+SMALL = [*PLAYED, *shlex.split("--iterations 1 --match-games 4 --timed-games 2 --move-time 0.001")]
 
 
 def position_of(sample):

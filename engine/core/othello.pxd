@@ -2,7 +2,7 @@ from libc.stdint cimport uint16_t, uint64_t
 from .bitboard cimport around, bit, flips, legal, lowest_bit, play_out, popcount64, random_bit
 from .heuristics cimport Outlook, Squares, counted_lead, soften, squash
 from .rng cimport Rng, below, scatter, seed_rng
-from .patterns cimport NO_SQUARE, UNIT, Patterns
+from .patterns cimport OUTCOME_LEAD, UNIT, Patterns
 from .rules cimport MOST_PLAYERS, Eye, Position, Rules
 from .soon cimport ending
 

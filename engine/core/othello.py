@@ -197,6 +197,18 @@ class Othello(Squares):
         out[1 - discs.mover] = 1 - out[discs.mover]
         return True
 
+    def likely_lead(self, state, out):
+        """After the best move."""
+        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
+        score: cython.int
+        if not self.has_learned:
+            return False
+        self.patterns.best_move(discs.p, discs.o, cython.address(score))
+        if score >= OUTCOME_LEAD or score <= -OUTCOME_LEAD:
+            score -= OUTCOME_LEAD if score > 0 else -OUTCOME_LEAD
+        out[0] = score / cython.cast(cython.float, UNIT)
+        return True
+
     def holder(self, state, square):
         discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
         return cython.cast(cython.int, discs.p >> square & 1) - cython.cast(cython.int, discs.o >> square & 1)

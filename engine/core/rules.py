@@ -120,6 +120,11 @@ class Rules:
         """Write each player's expected reward by a static judgement; false when the game has none."""
         return False
 
+    def likely_lead(self, state, out):
+        """Write by how much the mover is likely to lead at the end, as far as was learnt; false when nothing
+        was."""
+        return False
+
     def margin(self, state):
         """By how much player 0 is ahead of player 1, the position taken as final. Of meaning only where
         `has_margin`: there a larger margin is a better result for player 0, above 0 a win."""

@@ -94,6 +94,75 @@ class Survey(Walk):
             rows.append((move, visits_of(stat), value_of(stat), prior, sure, margin))
         return rows
 
+    def leads(self, least: cython.float) -> dict:
+        """By how much the root's mover is likely to lead at the end after each move that was visited, {move:
+        lead}, where that was learnt and positions are judged by it: with best play of both among the nodes
+        that are worth so many of the visits, and where that ends by the judgement."""
+        found = {}
+        if self.root == 0 or not self.eye.learned or self.rules.state_size > 8 * LEAD_WORDS:
+            return found
+        node: cython.pointer(Node) = node_at(self.pool, self.root)
+        edges: cython.pointer(Edge) = edges_of(node)
+        position: Position = Position(self.rules)
+        lead: cython.float = 0
+        told: cython.bint
+        visits: cython.float
+        child: uint32_t
+        for i in range(node.edges):
+            visits = visits_of(shared_load64(cython.address(edges[i].stat)))
+            child = shared_load32(cython.address(edges[i].child))
+            if visits == 0:
+                continue
+            self.rules.copy(position.state, self.root_position.state)
+            self.rules.play(position.state, edges[i].move & MOVE_MASK)
+            with cython.nogil:
+                told = self.lead_of(child, position.state, visits, least, cython.address(lead))
+            if told:
+                found[edges[i].move & MOVE_MASK] = -lead if node.mover else lead
+        return found
+
+    def lead_of(self, index, state, visits, least, out):
+        """Write by how much player 0 is likely to lead at the end of a state that so many visits are for,
+        and whose node is that one, if any; false when nothing was learnt about it. Where the result is
+        certain the lead agrees with it."""
+        room: uint64_t[LEAD_WORDS]
+        below: cython.p_void = cython.cast(cython.p_void, room)
+        node: cython.pointer(Node) = node_at(self.pool, index)
+        edges: cython.pointer(Edge) = edges_of(node)
+        total: cython.float = 0
+        lead: cython.float = 0
+        share: cython.float
+        child: uint32_t
+        found: cython.bint = False
+        i: cython.int
+        if index and node.low == node.high:
+            out[0] = node.low
+            return True
+        n: cython.int = node.edges if index else 0
+        for i in range(n):
+            total += visits_of(shared_load64(cython.address(edges[i].stat)))
+        for i in range(n):
+            share = visits * visits_of(shared_load64(cython.address(edges[i].stat))) / max(total, 1)
+            child = shared_load32(cython.address(edges[i].child))
+            if share < least or child == 0 or edges[i].move & UNSEEN_EDGE:
+                continue
+            self.rules.copy(below, state)
+            self.rules.play(below, edges[i].move & MOVE_MASK)
+            if not self.lead_of(child, below, share, least, cython.address(lead)):
+                continue
+            if not found or (lead < out[0] if node.mover else lead > out[0]):
+                out[0] = lead
+            found = True
+        if not found:
+            if not self.rules.likely_lead(state, cython.address(lead)):
+                return False
+            out[0] = -lead if self.rules.mover(state) else lead
+        if index and out[0] < node.low:
+            out[0] = node.low
+        elif index and out[0] > node.high:
+            out[0] = node.high
+        return True
+
     def check(self) -> dict:
         """What should hold, when no worker runs, of a tree that grew from this root alone, without `share`
         or a collection: the visits on the edge to a node that is not certain are those of the node's own
