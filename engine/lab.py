@@ -12,7 +12,7 @@ from engine import core, elo, levels, techniques
 from engine.endings import Endings, is_ending
 from engine.games import find_game
 from engine.limits import Limits
-from engine.referee import OPENING_PLIES, Match, Referee
+from engine.referee import OPENING_PLIES, Match, Referee, even_opening
 from engine.thinker import Thinker
 
 PATIENCE = 0.05
@@ -178,9 +178,9 @@ class Finisher:
             self._sitter.stop()
 
 
-def new_match(game, size, a, b, seed=1, make=contestant):
-    """A match that can be played, by default on the usual board. ValueError when there is no such game, size
-    or contestant."""
+def new_match(game, size, a, b, seed=1, make=contestant, even=None):
+    """A match that can be played, by default on the usual board and from any opening. ValueError when there
+    is no such game, size or contestant, or no opening is even enough."""
     variant = find_game(game)
     if variant is None:
         raise ValueError(f"unknown game {game!r}")
@@ -193,10 +193,12 @@ def new_match(game, size, a, b, seed=1, make=contestant):
     a, b = " ".join(a.split()), " ".join(b.split())
     for spec in (a, b):
         make(spec, variant, rules, seed)
-    return Match(variant.name, size, a, b, seed, OPENING_PLIES[variant.name])
+    if even is not None:
+        even_opening(rules, OPENING_PLIES[variant.name], seed, even)
+    return Match(variant.name, size, a, b, seed, OPENING_PLIES[variant.name], even)
 
 
-def match(game, size, a, b, games, seed=1, jobs=2, ledger=None, progress=None, make=contestant):
+def match(game, size, a, b, games, seed=1, jobs=2, ledger=None, progress=None, make=contestant, even=None):
     """Play those of the first `games` games of a match that the ledger has not got; all of them, in order.
 
     `progress(match, done, games)` is called in the calling thread before the first and after each game. What
@@ -204,7 +206,7 @@ def match(game, size, a, b, games, seed=1, jobs=2, ledger=None, progress=None, m
     """
     if games < 1 or jobs < 1:
         raise ValueError("a match needs at least one game and one thread")
-    wanted = new_match(game, size, a, b, seed, make)
+    wanted = new_match(game, size, a, b, seed, make, even)
     return play_missing(wanted, games, Referee(wanted, make), jobs, ledger, progress)
 
 

@@ -11,7 +11,7 @@ after the opening, its own included, and `stop()`, after which `choose` should r
 import time
 from typing import NamedTuple
 
-from engine import core
+from engine import core, evaluation
 from engine.games import find_game
 
 OPENING_PLIES = {"Othello": 8, "Rolit": 6, "Rolit 3": 6, "Rolit 2": 6, "SOS": 6, "PolyClash": 10}
@@ -20,6 +20,9 @@ OPENINGS, CONTESTANTS = 0, 1
 """What the seed of a match is spent on."""
 LARGEST = (1 << 32) - 1
 MOST_TRIES = 100
+EVEN_PLIES = 8
+"""How far it is looked ahead to see whether an opening is even."""
+TABLE_BITS = 14
 
 
 class Match(NamedTuple):
@@ -31,6 +34,9 @@ class Match(NamedTuple):
     b: str
     seed: int
     opening: int
+    even: float | None = None
+    """Only openings after which neither side leads by more discs than this, as far as was learnt; any where
+    it is None."""
 
     @property
     def players(self):
@@ -115,9 +121,11 @@ class Referee:
         """The game of that number; None when closed before it ended."""
         players = self._rules.players
         own = number % players
-        moves = opening(
-            self._rules, self._match.opening, derive(self._match.seed, OPENINGS, number // players)
-        )
+        seed = derive(self._match.seed, OPENINGS, number // players)
+        if self._match.even is None:
+            moves = opening(self._rules, self._match.opening, seed)
+        else:
+            moves = even_opening(self._rules, self._match.opening, seed, self._match.even)
         seats = []
         try:
             for seat in range(players):
@@ -186,6 +194,20 @@ def opening(rules, plies, seed):
         if not position.over:
             return moves
     raise ValueError(f"no opening of {plies} plies leaves this game going")
+
+
+def even_opening(rules, plies, seed, most):
+    """As `opening`, and neither side leads by more than `most` discs after a look ahead. ValueError where
+    none is found, or nothing was learnt about leads."""
+    if not evaluation.concerns(rules):
+        raise ValueError("only openings of Othello on 8x8 can be told to be even")
+    evaluation.teach(rules)
+    search = core.load("alphabeta", evaluation.level_of(rules)).AlphaBeta(rules.patterns, TABLE_BITS)
+    for attempt in range(MOST_TRIES):
+        moves = opening(rules, plies, derive(seed, attempt))
+        if abs(search.think(after(rules, moves), EVEN_PLIES).score) <= most * evaluation.UNIT:
+            return moves
+    raise ValueError(f"no opening of {plies} plies is as even as {most} discs")
 
 
 def derive(seed, *path):

@@ -96,6 +96,12 @@ def main(words: Sequence[str]) -> int:
     match.add_argument("b", metavar="B", help="in games for more than two, B has all seats but one")
     match.add_argument("--game", default="Othello")
     match.add_argument("--size", type=int, help="size of the board (the usual one)")
+    match.add_argument(
+        "--even",
+        type=float,
+        metavar="DISCS",
+        help="only openings after which neither leads by more (Othello 8x8): fewer pairs are decided by them",
+    )
     add_common(match, 400)
     match.set_defaults(run=run_match)
     return run(parser.parse_args(list(words)), "lab")
@@ -159,9 +165,11 @@ def say(text: str) -> None:
 
 def run_match(options: argparse.Namespace, ledger: Any) -> int:
     """One match. Ctrl-C reports the games so far."""
-    wanted = lab.new_match(options.game, options.size, options.a, options.b, options.seed)
+    spec = (options.game, options.size, options.a, options.b)
+    wanted = lab.new_match(*spec, options.seed, even=options.even)
+    told = progress()
     try:
-        lab.match(*wanted[:4], options.games, wanted.seed, options.jobs, ledger, progress())
+        lab.match(*wanted[:4], options.games, wanted.seed, options.jobs, ledger, told, even=options.even)
     except KeyboardInterrupt:
         report_match(wanted, ledger, options)
         raise
@@ -221,7 +229,8 @@ def run_techniques(options: argparse.Namespace, ledger: Any) -> int:
 
 def match_title(match: Match) -> str:
     """Who plays whom at what."""
-    return f"{match.game} {match.size}, A = {match.a}, B = {match.b}, seed {match.seed}"
+    even = "" if match.even is None else f", openings even to {match.even:g} discs"
+    return f"{match.game} {match.size}, A = {match.a}, B = {match.b}, seed {match.seed}{even}"
 
 
 def summary_lines(found: lab.Summary) -> list[str]:

@@ -42,3 +42,11 @@ def test_a_draw_is_what_it_is_taken_for():
 def test_empty_squares_are_counted_on_every_board():
     for size, count in ((6, 32), (8, 60), (10, 96)):
         assert empties(find_game("Othello").rules(size).new_position()) == count
+
+
+def test_a_likely_lead_counts_before_the_odds_and_after_what_is_certain():
+    told = row(0.9)._replace(lead=-3.5)
+    assert discs_of(told, 10) == -3.5
+    assert discs_of(told._replace(lead=80.0), 10) == GREATEST
+    assert discs_of(told._replace(sure=1.0), 10) == 1
+    assert discs_of(told._replace(sure=1.0, margin=6), 10) == 6

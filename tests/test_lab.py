@@ -13,7 +13,7 @@ import pytest
 import transcript
 
 import engine
-from engine import lab, referee, trials
+from engine import core, evaluation, lab, referee, trials
 from engine.games import GAMES, find_game
 from engine.referee import Played
 from engine.techniques import TECHNIQUES
@@ -171,6 +171,32 @@ def test_the_opening_must_leave_a_game():
     assert len(referee.opening(rules, 8, 1)) == 8
     with pytest.raises(ValueError, match="no opening of 9 plies"):
         referee.opening(rules, 9, 1)
+
+
+def test_even_openings_are_even():
+    rules = find_game("Othello").rules(8)
+    strict = {tuple(referee.even_opening(rules, 8, seed, 1.0)) for seed in range(6)}
+    assert len(strict) == 6
+    loose = [referee.even_opening(rules, 8, seed, 64.0) for seed in range(6)]
+    judge = load_alphabeta(rules)
+    leads = [
+        [abs(judge.think(referee.after(rules, moves), 8).score) / 64 for moves in openings]
+        for openings in (strict, loose)
+    ]
+    assert max(leads[0]) <= 1.0 < max(leads[1])
+    with pytest.raises(ValueError, match="as even as"):
+        referee.even_opening(rules, 8, 1, -1.0)
+    with pytest.raises(ValueError, match="Othello on 8x8"):
+        lab.new_match("SOS", 3, "random", "random", even=2.0)
+    rows = played("Othello", "random", "greedy", 4, even=1.0)
+    assert len({row.moves[:8] for row in rows}) == 2
+
+
+def load_alphabeta(rules):
+    """A search that tells whether an opening is even."""
+    evaluation.teach(rules)
+    level = evaluation.level_of(rules)
+    return core.load("alphabeta", level).AlphaBeta(rules.patterns)
 
 
 def test_visits_and_a_seed_repeat_the_match_in_any_number_of_threads():
