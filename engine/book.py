@@ -65,31 +65,39 @@ class Book:
         """(key, moves) of every position."""
         return self._moves.items()
 
+    def moves(self, key):
+        """What is known of the moves of a position, {cell: Known}."""
+        return self._moves.get(key, {})
+
     def lines(self, position):
         """The known moves of a position, the best first."""
         if self._source is not None:
             self._source(self)
-        if not self._moves or position.over:
-            return ()
-        key, ways = view(position)
-        moves = self._moves.get(key, {})
-        squares = position.rules.squares()
-        # Where the board is its own mirror image a cell stands for several squares.
-        found = {squares[way[cell]]: known for cell, known in moves.items() for way in ways}
-        draw = position.rules.draw
-        worth = 1 - draw if position.mover else draw
-        legal = position.moves()
-        return ranked(
-            Line(move, known if known.margin != 0 else known._replace(mean=worth))
-            for move, known in found.items()
-            if move in legal
-        )
+        return lines_of(position, self.moves) if self._moves else ()
 
     def best(self, position, visits):
         """The line to play without a search; None when fewer visits than these are behind the position."""
         lines = self.lines(position)
         seen = sum(line.known.visits for line in lines if line.known.mean is not None)
         return foremost(lines) if seen >= max(visits, 1) else None
+
+
+def lines_of(position, look):
+    """The moves of a position that `look` knows by its key, {cell: Known}, as lines, the best first."""
+    if position.over:
+        return ()
+    key, ways = view(position)
+    squares = position.rules.squares()
+    # Where the board is its own mirror image a cell stands for several squares.
+    found = {squares[way[cell]]: known for cell, known in look(key).items() for way in ways}
+    draw = position.rules.draw
+    worth = 1 - draw if position.mover else draw
+    legal = position.moves()
+    return ranked(
+        Line(move, known if known.margin != 0 else known._replace(mean=worth))
+        for move, known in found.items()
+        if move in legal
+    )
 
 
 def foremost(lines):

@@ -17,10 +17,14 @@ much it tried."""
 USUAL_SECONDS = (20, 0.2, 1.7)
 """So many empty squares take about so long on one core, and each more so many times as long; single positions
 take a fifth or five times that."""
-SHARE = 0.5
-"""The share of a move's time that goes into an exact answer where one may be found."""
+WIN_PART = 1 / 15
+"""To find out who wins takes about this part of the time."""
+LIKELY_SHARE, SHARE = 0.75, 0.5
+"""The share of a move's time that goes into an answer where it is usually enough, and where it may be."""
 LUCK = 4.0
-"""One is looked for where it usually takes up to so many times as long as there is."""
+"""An answer is looked for where it usually takes up to so many times as long as there is."""
+CHECK = 0.05
+"""The share of a move's time that is kept to find out whether the search's move wins as well."""
 
 
 def is_ending(position, most=MOST_EMPTY):
@@ -50,36 +54,64 @@ class Endings:
     def scores(self, position, count, seconds):
         """Answers (engine/core/endgame.py) for the best `count` moves, the best first, as they are found; the
         last is not exact where the time or the bell cut it short. MemoryError when there is no room."""
-        if self._threads != self._setup.threads:
-            self._endgame = core.load("endgame").Endgame(MEMORY, self._setup.threads)
-            self._threads = self._setup.threads
-        return islice(self._endgame.scores(position, seconds=seconds, bell=self._bell), count)
+        return islice(self._solver().scores(position, seconds=seconds, bell=self._bell), count)
 
     def forget(self):
         """Give up what was found."""
         if self._endgame is not None:
             self._endgame.clear()
 
-    def report(self, position, seconds):
-        """A report of the best move with its exact margin, for a move that may take so many seconds; None
-        when that is not to be hoped for, or was not found in a good part of them."""
-        if SHARE * seconds * LUCK < usual_seconds(empties(position)):
+    def choose(self, position, seconds, search):
+        """(move, answer) for a move that may take so many seconds. Where its exact margin is found in a good
+        part of them, `answer` has it. Else the move is that of `search(spare)`, who may take what is left of
+        the time but `spare`, and the answer None; unless that move is not seen to win and another one is, by
+        its answer."""
+        sure = self._answer(position, seconds)
+        if sure is not None and sure.exact:
+            return sure.move, sure
+        move = search(0.0 if sure is None else CHECK * seconds)
+        if sure is None or self._wins(position, move, CHECK * seconds):
+            return move, None
+        return sure.move, sure
+
+    def _answer(self, position, seconds):
+        """The exact answer, or else one with a certain win; None when neither is to be hoped for, or was
+        found in a good part of the time."""
+        usual = usual_seconds(empties(position))
+        left = seconds * (LIKELY_SHARE if usual <= LIKELY_SHARE * seconds else SHARE)
+        if left * LUCK < WIN_PART * usual:
             return None
-        began = time.monotonic()
-        for answer in self.scores(position, 1, SHARE * seconds):
-            if answer.exact:
-                return report_of(position, answer, time.monotonic() - began)
-        return None
+        end = time.monotonic() + left
+        # Who wins is found soon, and what it takes helps to find by how much.
+        best = self._solver().solve(position, -1, 1, seconds=left, bell=self._bell)
+        if left * LUCK >= usual and (best.low > -1 or best.high < 1) and not best.exact:
+            for answer in self.scores(position, 1, max(0.0, end - time.monotonic())):
+                best = answer if answer.exact or answer.low > best.low else best
+        return best if best.exact or best.low > 0 else None
+
+    def _wins(self, position, move, seconds):
+        """Whether a move is proven to win in so many seconds."""
+        answer = self._solver().solve(position.play(move), -1, 1, seconds=seconds, bell=self._bell)
+        return answer.high < 0
+
+    def _solver(self):
+        if self._threads != self._setup.threads:
+            self._endgame = core.load("endgame").Endgame(MEMORY, self._setup.threads)
+            self._threads = self._setup.threads
+        return self._endgame
 
 
 def report_of(position, answer, seconds):
-    """An exact answer as the report of a search that looked at nothing but the best move."""
-    lead = -answer.low if position.mover else answer.low
-    first = reward(position.rules, lead)
+    """An answer, exact or with a certain win, as the report of a search that looked at nothing but the best
+    move."""
+    sign = -1 if position.mover else 1
+    bounds = tuple(sorted((sign * answer.low, sign * answer.high)))
+    first = reward(position.rules, sign * answer.low)
     rewards = first, 1 - first
     share = rewards[position.mover]
-    row = Row(answer.move, max(answer.nodes, 1), share, 1.0, share, answer.low, answer.line)
-    return Report((row,), answer.nodes, 0, seconds, True, (lead, lead), rewards, 0, 0)
+    margin = answer.low if answer.exact else None
+    row = Row(answer.move, max(answer.nodes, 1), share, 1.0, share, margin, answer.line, float(answer.low))
+    return Report((row,), answer.nodes, 0, seconds, True, bounds, rewards, 0, 0)
 
 
 def reward(rules, lead):

@@ -164,12 +164,10 @@ class Finisher:
         self._endings = Endings(self, self._bell)
 
     def choose(self, position):
-        """The solved move, or the other one's choice in what is left of the time."""
-        if is_ending(position, self._most) and len(position.moves()) > 1:
-            report = self._endings.report(position, self._seconds)
-            if report is not None:
-                return report.rows[0].move
-        return self._sitter.choose(position)
+        """The solved move, or the other one's choice, who has the whole time for himself."""
+        if not is_ending(position, self._most) or len(position.moves()) == 1:
+            return self._sitter.choose(position)
+        return self._endings.choose(position, self._seconds, lambda spare: self._sitter.choose(position))[0]
 
     def stop(self):
         """Think no more in this game."""

@@ -7,7 +7,7 @@ import time
 
 from engine import core
 from engine.clock import LAG, Clock, phase
-from engine.endings import Endings, is_ending
+from engine.endings import Endings, is_ending, report_of
 from engine.game import BadPosition, BadSize, Game, NoMemory, UnknownGame
 from engine.games import OTHELLO, find_game
 from engine.limits import Limits
@@ -287,31 +287,34 @@ class Player:
         if known is not None:
             return known.move
         began = time.monotonic()
-        report = None if started is None else self._solve_ending(subject, thinker, soft, watch)
-        if report is None:
-            if hard is not None:
-                soft, hard = self.allowance(subject.player, started)
+
+        def search(spare):
+            """The choice of a search for what is left of the time but so much."""
+            ends = (None, None) if hard is None else self.allowance(subject.player, started)
             limits = self.setup.limits if hard is None else self.setup.own_limits or Limits()
-            # What went into the ending is gone.
-            limits = limits.less(time.monotonic() - began)
-            report = self._with_memory(
-                lambda: thinker.think(subject.position, limits, soft, hard, watch, subject.banned)
-            )
-        move = thinker.choice(report, self.game.turns).move
+            # What went into an ending is gone.
+            limits = limits.less(time.monotonic() - began + spare)
+            report = thinker.think(subject.position, limits, *ends, watch, subject.banned)
+            return thinker.choice(report, self.game.turns).move
+
+        seconds = self.setup.limits.seconds if soft is None else soft
+        ending = started is not None and seconds is not None and not subject.banned
+        if ending and is_ending(subject.position, self.setup.endings):
+            move = self._with_memory(lambda: self._finish(subject.position, thinker, seconds, search, watch))
+        else:
+            move = self._with_memory(lambda: search(0.0))
         # The last thing before a move leaves: it must be one.
         return move if move in moves else moves[0]
 
-    def _solve_ending(self, subject, thinker, soft, watch):
-        """The report of an exact answer, if the level and the time let one be found; else None."""
-        seconds = self.setup.limits.seconds if soft is None else soft
-        if seconds is None or subject.banned or not is_ending(subject.position, self.setup.endings):
-            return None
-        report = self._with_memory(lambda: self.endings.report(subject.position, seconds))
-        if report is not None:
-            thinker.last = report
+    def _finish(self, position, thinker, seconds, search, watch):
+        """The move of an ending (Endings.choose). Where it is not the search's it is reported like one."""
+        began = time.monotonic()
+        move, answer = self.endings.choose(position, seconds, search)
+        if answer is not None:
+            thinker.last = report_of(position, answer, time.monotonic() - began)
             if watch is not None:
-                watch.tell(report)
-        return report
+                watch.tell(thinker.last)
+        return move
 
     def _thinker_for(self, subject):
         """Who searches it: where moves below the root are left out somebody else, as what he finds says

@@ -21,6 +21,8 @@ PATIENCE = 20.0
 """Seconds after which a program that owes a reply, or its end, is given up."""
 THINKING = 0.1
 """Seconds that a search has been running for when it is disturbed."""
+NO_BOOK = ("--book", "off")
+"""With a book this engine has its first moves at once, and nothing is left to disturb."""
 PLAYS = 10_000
 GAME = (
     "D3E3F5C5F3D6D7F2B4E6G1B5F6C4C6E2C3G5A4C7D1C2E7A5A3G7H8B3B6F8"
@@ -159,7 +161,7 @@ def reply_while_pondering(program: Program, rounds: int) -> list[float]:
     if not program.ours:
         raise NotOffered("it is not known how to make this program ponder")
     seconds = []
-    with program.started("--ponder", "60", "--visits", "200") as child:
+    with program.started("--ponder", "60", "--visits", "200", *NO_BOOK) as child:
         for _ in range(rounds):
             child.ask("clear_board")
             child.ask("genmove b")
@@ -185,7 +187,7 @@ def interrupt_to_move(program: Program, rounds: int) -> list[float]:
     """From `# interrupt` to the move of a genmove that has a minute."""
     program.need("gogui-interrupt")
     seconds = []
-    with program.started() as child:
+    with program.started(*(NO_BOOK if program.ours else ())) as child:
         child.ask("time_settings 0 60 1")
         for _ in range(rounds):
             child.ask("clear_board")

@@ -13,6 +13,7 @@ from protocol.outbox import show, warn
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from engine.player import Player
+    from engine.repertoire import Repertoire
     from protocol.book_file import BookFile
     from protocol.gtp import Gtp
     from protocol.nboard import NBoard
@@ -38,7 +39,11 @@ SUBCOMMANDS = (
     ("match", "protocol.arena.match_command:main", "play engines against each other, over GTP or NBoard"),
     ("lab", "protocol.lab:main", "play matches between players of ours"),
     ("tournament", "protocol.arena.tournament:main", "play a round robin or a gauntlet between engines"),
-    ("train", "protocol.train_command:main", "learn the evaluation of Othello from nothing"),
+    (
+        "train",
+        "protocol.train_command:main",
+        "learn the evaluation of Othello, or grow its book, from nothing",
+    ),
     ("report", "protocol.arena.report:main", "say what the games of matches prove"),
     ("convert", "protocol.convert:main", "write the Othello games of a file in another format"),
     (
@@ -154,7 +159,7 @@ def new_book(values: dict[str, settings.Value]) -> BookFile | None:
 
     named = str(values["book"] or "")
     path = named or ("off" if values["seed"] is not None else book_file.usual_path())
-    if path.lower() == "off":
+    if is_off(values) or path == "off":
         return None
     book = book_file.BookFile(path)
     try:
@@ -163,6 +168,18 @@ def new_book(values: dict[str, settings.Value]) -> BookFile | None:
     except OSError as error:
         raise settings.BadSetting(f"--book {named}: {files.reason(error)}") from None
     return book
+
+
+def is_off(values: dict[str, settings.Value]) -> bool:
+    """Whether no book at all is wanted, the program's included."""
+    return str(values["book"] or "").lower() == "off"
+
+
+def shipped_book() -> Repertoire:
+    """The book that comes with the program. engine.NotBuilt when it is missing or damaged."""
+    from engine.repertoire import shipped
+
+    return shipped()
 
 
 def new_player(values: dict[str, settings.Value], book: BookFile | None) -> Player:
@@ -184,6 +201,7 @@ def new_player(values: dict[str, settings.Value], book: BookFile | None) -> Play
         lag=values["lag"],
         contempt=values["contempt"],
         book=book.book if book else None,
+        repertoire=None if is_off(values) else shipped_book,
     )
     if book:
         book.waited_for = lambda: bool(player.bell.rung)

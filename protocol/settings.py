@@ -59,7 +59,9 @@ OPTIONS = (
     Option(
         "contempt", int, 0, -100, 100, "what a draw in Othello is: 100 a win for Black, -100 for White (0)"
     ),
-    Option("book", str, None, None, None, "file of what `learn` has learnt, or off (one of the user's own)"),
+    Option(
+        "book", str, None, None, None, "file of what `learn` has learnt (the user's own); off: no book at all"
+    ),
     Option("live_gfx", int, 0, 0, 1, "1 draws each search on stderr for GoGui, once a second (0)"),
     Option("log", str, None, None, None, "file for the dialogue (none)"),
 )

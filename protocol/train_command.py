@@ -1,4 +1,5 @@
-"""`outflank train othello`: an evaluation from nothing, by games against itself, which needs NumPy."""
+"""`outflank train othello`: an evaluation from nothing, by games against itself, which needs NumPy; and the
+way to `outflank train book`."""
 
 from __future__ import annotations
 
@@ -24,6 +25,10 @@ evaluation-NN.patterns are the tables and evaluation-NN.md is their card."""
 
 def main(words: Sequence[str]) -> int:
     """`outflank train`; the exit code."""
+    if words[:1] == ["book"]:
+        from protocol import train_book
+
+        return train_book.main(words[1:])
     arguments = read_words(words)
     try:
         import numpy  # noqa: F401
@@ -60,7 +65,7 @@ def read_words(words: Sequence[str]) -> argparse.Namespace:
     """The arguments."""
     parser = argparse.ArgumentParser(
         prog="outflank train",
-        description="Learn an evaluation from games against itself.",
+        description="Learn an evaluation from games against itself; `outflank train book` grows a book.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -336,7 +336,7 @@ def resident(peer):
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
 def test_a_ruler_needs_no_tree(start):
-    peer = start()
+    peer = start("--book", "off")
     assert peer.ask("name") == "= Outflank"
     before = resident(peer)
     for _ in range(100):
@@ -358,7 +358,7 @@ def test_four_copies_start_at_once(start):
 
 
 def test_the_number_of_the_process_takes_signals(start):
-    peer = start("--seconds", "30")
+    peer = start("--seconds", "30", "--book", "off")
     assert peer.ask("gogui-sigint") == f"= {peer.process.pid}"
     peer.send(b"genmove b\n")
     assert peer.silent(0.3)

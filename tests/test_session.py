@@ -11,7 +11,9 @@ import time
 import pytest
 import transcript
 
-LONG = ("--seconds", "30")
+NO_BOOK = ("--book", "off")
+"""A move of the book would be there at once."""
+LONG = ("--seconds", "30", *NO_BOOK)
 MOVE = re.compile(rb"= [A-H][1-8]")
 
 
@@ -68,7 +70,7 @@ def test_eof_at_once(start):
 
 def test_a_script_piped_whole_thinks_in_full(command):
     begin = time.monotonic()
-    out = transcript.speak_to(command, b"genmove b\ngenmove w\n", ["--seconds", "0.4"])
+    out = transcript.speak_to(command, b"genmove b\ngenmove w\n", ["--seconds", "0.4", *NO_BOOK])
     assert seconds_since(begin) >= 0.8
     assert len(transcript.frames_of(out)) == 2
 
@@ -78,7 +80,7 @@ def test_the_last_line_needs_no_newline(command):
 
 
 def test_lines_behind_a_genmove_do_not_shorten_it(start):
-    peer = start("--seconds", "0.6")
+    peer = start("--seconds", "0.6", *NO_BOOK)
     assert peer.ask("name") == "= Outflank"
     begin = time.monotonic()
     peer.send(b"genmove b\n")
@@ -103,7 +105,7 @@ def test_interrupt_in_one_write_with_its_genmove(start):
 
 
 def test_interrupt_between_commands_is_a_comment(start):
-    peer = start("--seconds", "0.4")
+    peer = start("--seconds", "0.4", *NO_BOOK)
     assert peer.ask("name") == "= Outflank"
     begin = time.monotonic()
     peer.send(b"# interrupt\ngenmove b\n")
@@ -132,7 +134,7 @@ def test_sigint_ends_a_search_and_not_the_session(start):
 
 
 def test_sigint_at_idle_does_not_shorten_the_next_search(start):
-    peer = start("--seconds", "0.4")
+    peer = start("--seconds", "0.4", *NO_BOOK)
     assert peer.ask("name") == "= Outflank"
     peer.signal(signal.SIGINT)
     time.sleep(0.1)

@@ -59,7 +59,7 @@ def test_plays_a_game_to_its_end(terminal):
 
 
 def test_ctrl_c_ends_a_search(terminal):
-    child = terminal("--seconds", "30")
+    child = terminal("--seconds", "30", "--book", "off")
     child.sendline("genmove b")
     assert child.expect_exact([PROMPT, pexpect.TIMEOUT], timeout=0.3) == 1
     child.sendintr()
@@ -104,7 +104,7 @@ def test_ctrl_d_leaves(terminal):
 
 
 def test_ctrl_d_ends_a_search_too(terminal):
-    child = terminal("--seconds", "30")
+    child = terminal("--seconds", "30", "--book", "off")
     child.sendline("genmove b")
     assert child.expect_exact([PROMPT, pexpect.TIMEOUT], timeout=0.3) == 1
     child.sendeof()

@@ -36,6 +36,8 @@ HARMLESS = (
 """Queries without arguments that change nothing."""
 GREATEST_ID = 2**31 - 1
 BURST = 50
+OFF_BOOK = ("play b f5", "play w f4", "play b d3", "play w c4", "play b b3", "play w c6")
+"""Moves after which no engine has one at once."""
 END_SECONDS = 2.0
 """For the end after EOF."""
 QUIT_SECONDS = 5.0
@@ -219,6 +221,8 @@ def end_while_thinking(gtp: Gtp) -> None:
     gtp.othello()
     if "time_settings" in gtp.commands:
         gtp.ok("time_settings 3600 0 0")
+    for line in OFF_BOOK:
+        gtp.ok(line)
     gtp.wire.send("genmove b\n")
     gtp.wire.quiet(QUIET)
     gtp.wire.leave(END_SECONDS)

@@ -27,6 +27,8 @@ THINK = 3
 LATE = 1.5
 """Seconds by which such a game may take longer: that is the way there and back."""
 INTERRUPTED_SECONDS = 2.0
+OFF_BOOK = 20
+"""Plies of chance after which no engine has a move at once."""
 
 
 def new_game(gtp: Gtp, seconds: int = 0) -> Position:
@@ -240,8 +242,9 @@ def keeps_time(gtp: Gtp) -> None:
 
 def interrupts(gtp: Gtp) -> None:
     gtp.has("gogui-interrupt", "time_settings")
-    position = new_game(gtp, 3600)
-    gtp.wire.send("genmove b\n")
+    position = lead(gtp, random_game(1)[:OFF_BOOK])
+    gtp.ok("time_settings 3600 0 0")
+    gtp.wire.send(f"genmove {SIDES[position.mover]}\n")
     gtp.wire.quiet(0.1)
     began = time.monotonic()
     gtp.wire.send("# interrupt\n")

@@ -17,6 +17,8 @@ from pexpect.popen_spawn import PopenSpawn
 MOVE = re.compile(r"= ([A-H][1-8])\r?\n\r?\n")
 INFO = re.compile(r"info move [A-H][1-8] visits \d+ [^\r\n]*(?=\r?\n)")
 BLANK = re.compile(r"\r?\n\r?\n")
+NO_BOOK = ("--book", "off")
+"""A move of the book would be there at once."""
 SOON = 1.0
 """Seconds that even a busy machine needs no more than; `outflank bench protocol` measures exactly."""
 PARENT = """
@@ -102,7 +104,7 @@ def test_any_line_ends_an_analysis(spawn, command, line):
 
 
 def test_an_interrupt_ends_a_search(spawn):
-    child = spawn("--seconds", "30")
+    child = spawn("--seconds", "30", *NO_BOOK)
     child.sendline("genmove b")
     assert child.expect([MOVE, pexpect.TIMEOUT], timeout=0.3) == 1
     begin = time.monotonic()
@@ -123,7 +125,7 @@ def test_an_interrupt_ends_a_search(spawn):
 )
 def test_genmove_obeys_time_left(spawn, settings, left, least, most):
     """The flag may fall within the time that is left for one move, or for a fair share of them."""
-    child = spawn()
+    child = spawn(*NO_BOOK)
     for command in (f"time_settings {settings}", f"time_left {left}"):
         child.sendline(command)
         child.expect(r"= ?\r?\n\r?\n")
@@ -136,7 +138,7 @@ def test_genmove_obeys_time_left(spawn, settings, left, least, most):
 
 def test_sigint_twice_in_searches(spawn):
     """Each ends one search, and neither the session."""
-    child = spawn("--seconds", "30")
+    child = spawn("--seconds", "30", *NO_BOOK)
     for colour in "bw":
         child.sendline(f"genmove {colour}")
         assert child.expect([MOVE, pexpect.TIMEOUT], timeout=0.3) == 1

@@ -1,0 +1,106 @@
+"""What a player does with solved endings: the exact margin where there is time, else a certain win."""
+
+import random
+from types import SimpleNamespace
+
+import pytest
+
+from engine import core, endings
+from engine.endings import Endings, report_of
+from engine.games import find_game
+
+OTHELLO = find_game("Othello").rules(8)
+
+
+def some_endings(empty, seed):
+    """Endings of random games in which the mover can win and can lose: (position, winning, other moves)."""
+    numbers = random.Random(seed)
+    solver = core.load("endgame").Endgame(4)
+    while True:
+        position = OTHELLO.new_position()
+        while not position.over and OTHELLO.position_text(position).split()[0].count("-") > empty:
+            position = position.play(numbers.choice(position.moves()))
+        if position.over:
+            continue
+        won = [move for move in position.moves() if solver.solve(position.play(move), -1, 1).high < 0]
+        rest = [move for move in position.moves() if move not in won]
+        if won and rest:
+            yield position, won, rest
+
+
+def solver(threads=1):
+    return Endings(SimpleNamespace(threads=threads), core.load("search").Bell())
+
+
+def never(spare):
+    raise AssertionError("the search is not to be asked")
+
+
+class Search:
+    """Says one move, and keeps what time it was asked to leave."""
+
+    def __init__(self, move):
+        self._move = move
+        self.spares = []
+
+    def __call__(self, spare):
+        self.spares.append(spare)
+        return self._move
+
+
+@pytest.fixture
+def hurried(monkeypatch):
+    """Margins are never hoped for, who wins always is."""
+    monkeypatch.setattr(endings, "usual_seconds", lambda empty: 1e6)
+    monkeypatch.setattr(endings, "WIN_PART", 1e-12)
+
+
+def test_an_exact_margin_is_played_without_a_search():
+    exact = core.load("endgame").Endgame(4)
+    for position, _, _ in list_of(some_endings(12, 1), 5):
+        move, answer = solver().choose(position, 20.0, never)
+        assert answer.exact and answer.move == move
+        assert answer.low == exact.solve(position).low
+
+
+def test_a_certain_win_is_not_given_away(hurried):
+    for position, won, rest in list_of(some_endings(13, 2), 5):
+        search = Search(rest[0])
+        move, answer = solver().choose(position, 20.0, search)
+        assert move in won and answer.low > 0 and not answer.exact
+        assert search.spares == [20.0 * endings.CHECK]
+
+
+def test_the_move_of_the_search_is_kept_where_it_wins_too(hurried):
+    for position, won, _ in list_of(some_endings(13, 3), 5):
+        for wanted in won:
+            assert solver().choose(position, 20.0, Search(wanted)) == (wanted, None)
+
+
+def test_where_nothing_is_to_be_hoped_for_the_search_has_all_the_time():
+    position = OTHELLO.new_position()
+    search = Search(position.moves()[2])
+    assert solver().choose(position, 0.01, search) == (position.moves()[2], None)
+    assert search.spares == [0.0]
+
+
+def test_a_rung_bell_leaves_the_move_to_the_search():
+    ending = solver()
+    ending._bell.ring()
+    position, _, rest = next(some_endings(16, 4))
+    assert ending.choose(position, 1000.0, Search(rest[-1])) == (rest[-1], None)
+
+
+def test_what_is_reported_of_a_win_without_a_margin():
+    for position, _, _ in list_of(some_endings(12, 5), 6):
+        answer = core.load("endgame").Endgame(4).solve(position, -1, 1)
+        report = report_of(position, answer, 0.5)
+        low, high = report.bounds
+        assert low < high and report.settled and report.best.margin is None
+        assert report.best.sure == 1.0 and report.best.lead == answer.low
+        assert report.outcome[position.mover] == 1.0
+        assert low > 0 if position.mover == 0 else high < 0
+
+
+def list_of(items, count):
+    return [next(items) for _ in range(count)]
