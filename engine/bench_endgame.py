@@ -3,7 +3,7 @@
 import time
 from collections import namedtuple
 
-from engine import core
+from engine import core, evaluation
 
 MEMORY = 128
 ROUNDS = 3
@@ -79,7 +79,7 @@ def solve(number, threads=1, memory=MEMORY, rounds=ROUNDS):
         raise ValueError(f"no position {number}, only {min(FFO)} to {max(FFO)}")
     rules = core.load("othello").Othello(8)
     position = rules.parse_position(FFO[number].text)
-    endgame = core.load("endgame").Endgame(memory, threads)
+    endgame = core.load("endgame").Endgame(memory, threads, evaluation.shipped(core.LEVEL))
     times = []
     while len(times) < rounds and (not times or times[0] < QUICK):
         endgame.clear()

@@ -8,7 +8,7 @@ then is solved, so that what a move gave away is known exactly.
 import time
 from typing import NamedTuple
 
-from engine import core
+from engine import core, evaluation
 from engine.discs import empties
 from engine.endings import MOST_EMPTY
 from engine.games import OTHELLO
@@ -137,7 +137,7 @@ class Examiner:
         positions = [rules.parse_position(start)]
         for move in moves:
             positions.append(positions[-1].play(rules.find_move(move)))
-        endgame = core.load("endgame").Endgame(CHECK_MEMORY)
+        endgame = core.load("endgame").Endgame(CHECK_MEMORY, 1, evaluation.shipped(core.LEVEL))
         bell = core.load("search").Bell()
         self._bells[number].append(bell)
         leads = []

@@ -20,6 +20,8 @@ PROVEN_PLIES = 10
 """The search proves the outcome so near to the end, and needs no time of its own for it."""
 LEAST_TRUST = 1000
 """Visits that the book needs behind a position at the least."""
+GAME_BITS = 20
+"""A game has fewer turns than can be counted with so many."""
 
 
 class Player:
@@ -39,11 +41,14 @@ class Player:
         lag=LAG,
         contempt=0,
         book=None,
+        repertoire=None,
     ):
         self.bell = core.load("search").Bell()
         self.clock = Clock(lag)
         self.setup = Setup(level, limits, options, seed, memory, threads, contempt)
         self.book = book
+        self._repertoire = repertoire
+        self._games = 0
         self.komi = None
         self.ponder_seconds = ponder
         self._pondered = None
@@ -119,6 +124,7 @@ class Player:
         """The same game from its start. The tree stays, as the same positions may come again, unless a seed
         promises that the same game will."""
         self.game = Game(self.rules)
+        self._games += 1
         self.clock.restart()
         if self.setup.repeatable:
             self.thinker.forget()
@@ -153,6 +159,7 @@ class Player:
         if game.rules is not self.rules:
             raise ValueError("a game of other rules")
         self.game = game
+        self._games += 1
         self.clock.restart()
 
     def subject(self, player, bans=()):
@@ -249,13 +256,20 @@ class Player:
             self._pondered = self.position
             self.thinker.ponder(self.position, self.ponder_seconds)
 
-    def opening(self, subject, soft=None):
-        """The line of the book that is played without a search of so many seconds (by the limits if None):
-        one of a position with at least as many visits behind it as that would make. None when there is
-        none."""
-        if self.book is None or self.variant is not OTHELLO or subject.banned or not self.setup.is_best:
+    def opening(self, subject, soft=None, watched=False):
+        """The line that is played without a search of so many seconds (by the limits if None); None when
+        there is none. It is the best one of the book where at least as many visits are behind the position as
+        that would make, else one drawn from the repertoire, whose values the book corrects, unless a seed
+        promises the same moves each time or the search is to be watched."""
+        if self.variant is not OTHELLO or subject.banned or not self.setup.is_best:
             return None
-        return self.book.best(subject.position, max(LEAST_TRUST, self.setup.visits_in(soft, self.report)))
+        visits = max(LEAST_TRUST, self.setup.visits_in(soft, self.report))
+        known = None if self.book is None else self.book.best(subject.position, visits)
+        searches = self._repertoire is None or self.setup.repeatable or watched
+        if known is not None or searches:
+            return known
+        learnt = () if self.book is None else self.book.lines(subject.position)
+        return self._repertoire().choice(subject.position, learnt, visits, self._chance())
 
     def save_tree(self):
         """The search tree as the pieces of a file, all of them to be taken before the next verb. NoTree when
@@ -283,7 +297,7 @@ class Player:
         if len(moves) == 1:
             return moves[0]
         soft, hard = (None, None) if started is None else self.allowance(subject.player, started)
-        known = self.opening(subject, soft) if started is not None else None
+        known = None if started is None else self.opening(subject, soft, watch is not None)
         if known is not None:
             return known.move
         began = time.monotonic()
@@ -335,6 +349,7 @@ class Player:
         rules = self._rules(variant, size, komi)
         thinker = self._thinker(variant, rules)
         self.variant, self.size, self.game, self.thinker = variant, size, Game(rules), thinker
+        self._games += 1
         self.clock.restart()
 
     def _rules(self, variant, size, komi):
@@ -343,6 +358,11 @@ class Player:
         if variant is OTHELLO:
             rules.draw = self.setup.draw
         return rules
+
+    def _chance(self):
+        """A number in 0..1 that is fixed for the seed, the game and the turn."""
+        seed = self.thinker.seed + (self._games << GAME_BITS) + self.game.turns
+        return core.load("rng").sample(seed & (1 << 64) - 1, 1 << 30, 1)[0] / (1 << 30)
 
     def _komi(self):
         """What the rules count, 0 in games that count none."""

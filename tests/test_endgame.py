@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from engine import evaluation
+from tests.test_patterns import made_up
+
 HERE = Path(__file__).parent
 FFO = json.loads((HERE / "positions" / "ffo.json").read_text())["positions"]
 SCORES = [int(word) for word in (HERE / "positions" / "othello_10_empty.txt").read_text().split()]
@@ -27,6 +30,23 @@ def rules(load):
 @pytest.fixture(scope="session")
 def endgame(load):
     return load("endgame").Endgame(8)
+
+
+@pytest.fixture(scope="session")
+def patterns(load):
+    """The learned evaluation that comes with the program."""
+    return evaluation.shipped(load.keywords["level"])
+
+
+@pytest.fixture(scope="session")
+def learned(load, patterns):
+    return load("endgame").Endgame(8, 1, patterns)
+
+
+@pytest.fixture(params=["plain", "learned"])
+def either(request):
+    """A solver without learned tables, or one with them."""
+    return request.getfixturevalue("endgame" if request.param == "plain" else "learned")
 
 
 def ffo_position(rules, row):
@@ -94,17 +114,17 @@ def check_line(rules, position, answer):
 
 
 @pytest.mark.parametrize("row", EASY, ids=lambda row: f"ffo-{row['n']}")
-def test_known_endgames(rules, endgame, row):
+def test_known_endgames(rules, either, row):
     position = ffo_position(rules, row)
-    answer = endgame.solve(position)
+    answer = either.solve(position)
     assert (answer.low, answer.high) == (row["score"], row["score"])
     assert rules.move_text(answer.move).lower() in row["best"]
     check_line(rules, position, answer)
 
 
-@pytest.mark.parametrize("threads", [2, 3])
-def test_several_threads_find_the_same(load, rules, threads):
-    crew = load("endgame").Endgame(16, threads)
+@pytest.mark.parametrize(("threads", "with_tables"), [(2, False), (3, False), (2, True)])
+def test_several_threads_find_the_same(load, rules, patterns, threads, with_tables):
+    crew = load("endgame").Endgame(16, threads, patterns if with_tables else None)
     for row in LONGER:
         position = ffo_position(rules, row)
         answer = crew.solve(position)
@@ -112,8 +132,9 @@ def test_several_threads_find_the_same(load, rules, threads):
         check_line(rules, position, answer)
 
 
-def test_several_threads_stop(load, rules):
-    crew = load("endgame").Endgame(16, 3)
+@pytest.mark.parametrize("with_tables", [False, True])
+def test_several_threads_stop(load, rules, patterns, with_tables):
+    crew = load("endgame").Endgame(16, 3, patterns if with_tables else None)
     for seconds in (0.02, 0.05, 0.1, 0.2):
         began = time.monotonic()
         answer = crew.solve(ffo_position(rules, HARD), seconds=seconds)
@@ -208,13 +229,13 @@ def slow_bound(endgame, position, move):
         ("X" * 8 + "-" * 48 + "O" * 7 + "X O", -50, ""),
     ],
 )
-def test_wipe_outs_passes_and_finished_games(rules, endgame, text, score, line):
+def test_wipe_outs_passes_and_finished_games(rules, either, text, score, line):
     position = rules.parse_position(text)
-    answer = endgame.solve(position)
+    answer = either.solve(position)
     assert (answer.low, answer.high) == (score, score)
     assert " ".join(rules.move_text(move) for move in answer.line) == line
     assert (answer.move is None) == position.over
-    assert [found.low for found in endgame.scores(position)] == ([] if position.over else [score])
+    assert [found.low for found in either.scores(position)] == ([] if position.over else [score])
 
 
 def test_only_othello_on_the_usual_board(load, rules, endgame):
@@ -225,6 +246,61 @@ def test_only_othello_on_the_usual_board(load, rules, endgame):
         endgame.solve(rules.new_position(), 2, 2)
     with pytest.raises(ValueError, match="no table"):
         load("endgame").Endgame(0)
+
+
+@pytest.mark.parametrize(("empty", "count"), [(10, 40), (13, 40), (14, 30), (15, 15), (16, 15), (17, 5)])
+def test_learned_tables_change_no_score(rules, endgame, learned, empty, count):
+    passes = 0
+    for position in some(rules, empty, count):
+        answer = learned.solve(position)
+        assert answer.low == answer.high == endgame.solve(position).low
+        check_line(rules, position, answer)
+        passes += rules.pass_move in answer.line
+    assert passes
+
+
+def test_learned_tables_change_no_score_where_a_side_has_few_discs(rules, endgame, learned):
+    rng = random.Random(1)
+    found = wipe_outs = passes = 0
+    while found < 30:
+        squares = rng.sample(range(64), 50)
+        number = rng.choice((1, 2, 4))
+        few, many = (sum([1 << square for square in part]) for part in (squares[:number], squares[number:]))
+        discs = (few, many) if rng.random() < 0.5 else (many, few)
+        position = rules.place(*discs, rng.randrange(2))
+        if position.over:
+            continue
+        answer = learned.solve(position)
+        assert answer.low == answer.high == endgame.solve(position).low
+        check_line(rules, position, answer)
+        wipe_outs += abs(answer.low) == 64
+        passes += answer.move == rules.pass_move
+        found += 1
+    assert wipe_outs
+    assert passes
+
+
+def test_tables_of_nonsense_change_no_score(load, rules, endgame):
+    """The order of moves and the guess are as bad as can be; what is proven is not."""
+    tables, _, _ = made_up(load)
+    misled = load("endgame").Endgame(8, 1, tables)
+    for empty, count in ((13, 10), (16, 5)):
+        for position in some(rules, empty, count):
+            answer = misled.solve(position)
+            assert answer.low == answer.high == endgame.solve(position).low
+            check_line(rules, position, answer)
+
+
+def test_learned_tables_save_work(rules, endgame, learned):
+    rows = [row for row in FFO if row["n"] in range(22, 26)]
+    nodes = {endgame: 0, learned: 0}
+    for solver in nodes:
+        solver.clear()
+        for row in rows:
+            answer = solver.solve(ffo_position(rules, row))
+            assert answer.low == answer.high == row["score"]
+            nodes[solver] += answer.nodes
+    assert nodes[learned] < 0.8 * nodes[endgame]
 
 
 def test_the_bell_stops_it_at_once(load, rules, endgame):
@@ -260,12 +336,13 @@ def test_limits_stop_it(rules, endgame):
     assert time.monotonic() - began < 0.05
 
 
-def test_what_was_interrupted_goes_on_and_ends_the_same(load, rules):
+@pytest.mark.parametrize("with_tables", [False, True])
+def test_what_was_interrupted_goes_on_and_ends_the_same(load, rules, patterns, with_tables):
     row = next(row for row in FFO if row["n"] == 19)
     position = ffo_position(rules, row)
     fresh = load("endgame").Endgame(8)
     whole = fresh.solve(position)
-    again = load("endgame").Endgame(8)
+    again = load("endgame").Endgame(8, 1, patterns if with_tables else None)
     parts = []
     while not parts or not parts[-1].exact:
         parts.append(again.solve(position, nodes=20_000))

@@ -623,7 +623,7 @@ def test_a_kill_in_the_middle_leaves_the_old_file(tmp_path):
 @pytest.mark.parametrize("verb", ["outflank-save_tree", "printsgf"])
 def test_a_file_of_another_kind_is_never_replaced(tmp_path, verb):
     path = tmp_path / "letter"
-    session = new_session(read_words(["--visits", "20", "--memory", "2"]))
+    session = new_session(read_words(["--visits", "20", "--memory", "2", "--book", "off"]))
     session.answer(b"genmove b", False)
     path.write_text("Dear friend")
     reply = session.answer(f"{verb} {path}".encode(), False)

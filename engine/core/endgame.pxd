@@ -2,9 +2,10 @@ from libc.stdint cimport uint32_t, uint64_t
 from .bitboard cimport bit, flips, legal, popcount64
 from .bounds cimport ALL, MOST, NOWHERE, Bounds, Known, Spot, look_up, spot_of
 from .finish cimport final_score
-from .narrow cimport Crew, Worker, between, better, serve
-from .ordering cimport MOST_LISTED, Move, judge_moves, list_moves
+from .narrow cimport LIKELY, Crew, Worker, between, better, order_moves, serve
+from .ordering cimport MOST_LISTED, Move, list_moves
 from .othello cimport PASS, Discs, Othello
+from .patterns cimport Patterns
 from .rules cimport Position
 from .search cimport MOST_WORKERS, Bell
 
@@ -16,6 +17,7 @@ cdef enum:
 
 cdef class Endgame:
     cdef readonly Bounds bounds
+    cdef readonly Patterns patterns
     cdef Worker* workers
     cdef readonly int threads
     cdef Crew crew

@@ -2,7 +2,9 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from .bitboard cimport bit, flips, legal, popcount64
 from .bounds cimport ALL, MOST, NOWHERE, PREFETCH, Known, Slot, Spot, look_up, note, spot_of
 from .finish cimport NO_MOVE, best_of, final_score
+from .forecast cimport LEARNED_FROM, UNSURE, likely_score, rank_moves
 from .ordering cimport BY_TABLE, MOST_LISTED, Move, judge_moves, list_moves, pick
+from .patterns cimport Patterns
 from .soon cimport FEW, RECENT, SOON, STABLE_FROM, Recent, soon
 
 cdef extern from "lines.h" nogil:
@@ -30,6 +32,7 @@ cdef enum:
     ASK_CHILDREN = 11           # empty squares at least, to look all children up before one is searched
     SHARE_FROM = 14             # and to share the moves of a position with idle workers
     LOOK_EVERY = 64
+    LIKELY = ALL - 1            # the width of a guess that searches all moves and believes forecasts
 
 # A position whose moves from `next` on several workers search, each when it has nothing better to do. `door`
 # guards what changes but `guests`, which the crew's door guards. It lives in the stack of the worker that shares it, who stays until `guests` are gone.
@@ -59,11 +62,13 @@ cdef struct Crew:
     Shared* offer
 
 # One thread's search. It searches the best `width` moves of each position: ALL, or fewer for a first guess.
+# `patterns` are Patterns that somebody else keeps, or NULL; without them no guess is LIKELY.
 cdef struct Worker:
     uint64_t nodes
     uint64_t most_nodes
     double end
     const bint* bell
+    void* patterns
     Crew* crew
     Shared* inside
     Slot* slots
@@ -76,6 +81,7 @@ cdef struct Worker:
 cdef int better(Worker* w, uint64_t p, uint64_t o, uint64_t moves, int alpha, int empty) noexcept nogil
 cdef int between(Worker* w, uint64_t p, uint64_t o, int alpha, int beta, int empty) noexcept nogil
 cdef int stepwise(Worker* w, uint64_t p, uint64_t o, int alpha, int beta, int empty) noexcept nogil
+cdef void order_moves(Worker* w, uint64_t p, uint64_t o, int alpha, int empty, Move* listed, int n) noexcept nogil
 cdef int child_score(Worker* w, uint64_t p, uint64_t o, const Move* move, int alpha, int empty) noexcept nogil
 cdef bint share(Worker* w, Shared* job) noexcept nogil
 cdef void search_shared(Worker* w, Shared* job) noexcept nogil

@@ -50,6 +50,10 @@ def better(w, p, o, moves, alpha, empty):
             if known.high <= alpha:
                 return known.high
         first = known.move
+    if w.width == LIKELY:
+        score = likely_score(cython.cast(Patterns, w.patterns), p, o, alpha, empty)
+        if score != UNSURE:
+            return score
     job.p = p
     job.o = o
     job.alpha = alpha
@@ -232,7 +236,7 @@ def between(w, p, o, alpha, beta, empty):
                 return known.high
         first = known.move
     n = list_moves(p, o, moves, listed)
-    judge_moves(p, o, empty, listed, n)
+    order_moves(w, p, o, alpha, empty, listed, n)
     for i in range(n):
         if listed[i].square == first:
             listed[i].value += BY_TABLE
@@ -300,7 +304,7 @@ def list_rest(w: cython.pointer(Worker), job: cython.pointer(Shared), moves: uin
     i: cython.int
     job.n += n
     if job.empty < ASK_CHILDREN:
-        judge_moves(job.p, job.o, job.empty, rest, n)
+        order_moves(w, job.p, job.o, job.alpha, job.empty, rest, n)
         return -NO_MOVE
     for i in range(n):
         spots[i] = spot_of(
@@ -308,12 +312,20 @@ def list_rest(w: cython.pointer(Worker), job: cython.pointer(Shared), moves: uin
         )
         PREFETCH(spots[i].slots)
     # Judging takes as long as the memory does to answer.
-    judge_moves(job.p, job.o, job.empty, rest, n)
+    order_moves(w, job.p, job.o, job.alpha, job.empty, rest, n)
     for i in range(n):
         there: cython.bint = look_up(cython.address(spots[i]), cython.address(known))
         if there and known.width >= w.width and -known.high > job.alpha:
             return -known.high
     return -NO_MOVE
+
+
+def order_moves(w, p, o, alpha, empty, listed, n):
+    """Write what each move is worth in the order, and the replies to it."""
+    if w.patterns != cython.NULL and empty >= LEARNED_FROM:
+        rank_moves(cython.cast(Patterns, w.patterns), p, o, alpha, empty, listed, n)
+    else:
+        judge_moves(p, o, empty, listed, n)
 
 
 def child_score(w, p, o, move, alpha, empty):

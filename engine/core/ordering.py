@@ -4,7 +4,8 @@
 Near the end the fewest replies come first, corners counted twice, and squares in quarters of the board with
 an odd number of empty ones: who plays last in a quarter gains a move. Further from it a search of a few plies
 looks which move leads to the better outlook: moves, corners, discs that stay, few discs with empty squares
-beside them. No learned number is in it.
+beside them. No learned number is in it: those are in
+engine/core/forecast.
 """
 
 import cython
