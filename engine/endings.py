@@ -5,7 +5,7 @@ report."""
 import time
 from itertools import islice
 
-from engine import core
+from engine import core, evaluation
 from engine.discs import empties
 from engine.report import Report, Row
 
@@ -17,6 +17,8 @@ much it tried."""
 USUAL_SECONDS = (20, 0.2, 1.7)
 """So many empty squares take about so long on one core, and each more so many times as long; single positions
 take a fifth or five times that."""
+LEARNED_FROM = 17
+"""Empty squares from which on the tables of the evaluation are worth loading for an exact answer."""
 WIN_PART = 1 / 15
 """To find out who wins takes about this part of the time."""
 LIKELY_SHARE, SHARE = 0.75, 0.5
@@ -49,12 +51,13 @@ class Endings:
         self._setup = setup
         self._bell = bell
         self._threads = 0
+        self._learned = False
         self._endgame = None
 
     def scores(self, position, count, seconds):
         """Answers (engine/core/endgame.py) for the best `count` moves, the best first, as they are found; the
         last is not exact where the time or the bell cut it short. MemoryError when there is no room."""
-        return islice(self._solver().scores(position, seconds=seconds, bell=self._bell), count)
+        return islice(self._solver(position).scores(position, seconds=seconds, bell=self._bell), count)
 
     def forget(self):
         """Give up what was found."""
@@ -83,7 +86,7 @@ class Endings:
             return None
         end = time.monotonic() + left
         # Who wins is found soon, and what it takes helps to find by how much.
-        best = self._solver().solve(position, -1, 1, seconds=left, bell=self._bell)
+        best = self._solver(position).solve(position, -1, 1, seconds=left, bell=self._bell)
         if left * LUCK >= usual and (best.low > -1 or best.high < 1) and not best.exact:
             for answer in self.scores(position, 1, max(0.0, end - time.monotonic())):
                 best = answer if answer.exact or answer.low > best.low else best
@@ -91,14 +94,22 @@ class Endings:
 
     def _wins(self, position, move, seconds):
         """Whether a move is proven to win in so many seconds."""
-        answer = self._solver().solve(position.play(move), -1, 1, seconds=seconds, bell=self._bell)
+        answer = self._solver(position).solve(position.play(move), -1, 1, seconds=seconds, bell=self._bell)
         return answer.high < 0
 
-    def _solver(self):
-        if self._threads != self._setup.threads:
-            self._endgame = core.load("endgame").Endgame(MEMORY, self._setup.threads)
-            self._threads = self._setup.threads
+    def _solver(self, position):
+        learned = self._learned or empties(position) >= LEARNED_FROM
+        if (self._threads, self._learned) != (self._setup.threads, learned):
+            self._endgame = new_solver(MEMORY, self._setup.threads, learned)
+            self._threads, self._learned = self._setup.threads, learned
         return self._endgame
+
+
+def new_solver(memory, threads, learned):
+    """A solver with a table of so many megabytes, with what was learned or without. NotBuilt when that is
+    missing or damaged."""
+    patterns = evaluation.shipped(core.LEVEL) if learned else None
+    return core.load("endgame").Endgame(memory, threads, patterns)
 
 
 def report_of(position, answer, seconds):

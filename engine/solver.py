@@ -4,7 +4,8 @@ proves."""
 from collections import namedtuple
 
 from engine import core
-from engine.endings import is_ending, reward
+from engine.discs import empties
+from engine.endings import LEARNED_FROM, is_ending, new_solver, reward
 from engine.game import Unsolved
 from engine.limits import Limits
 from engine.thinker import Thinker
@@ -49,10 +50,10 @@ def known_lead(low, high):
 
 def solve_othello(thinker, position, seconds):
     """The solution of a position of Othello 8x8. Unsolved as in `solve`."""
-    black, white = position.rules.discs(position)
+    empty = empties(position)
     # A table that is larger than the question costs more than it saves.
-    memory = min(thinker.memory, 1 << max(0, 48 - (black | white).bit_count()))
-    endgame = core.load("endgame").Endgame(memory, thinker.threads)
+    memory = min(thinker.memory, 1 << max(0, empty - 16))
+    endgame = new_solver(memory, thinker.threads, empty >= LEARNED_FROM)
     answer = endgame.solve(position, seconds=seconds, bell=thinker.bell)
     sign = -1 if position.mover else 1
     low, high = sorted((sign * answer.low, sign * answer.high))
