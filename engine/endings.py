@@ -14,17 +14,17 @@ MEMORY = 64
 MOST_EMPTY = 30
 """Most empty squares that a solution is looked for with: with more the search proves as little, and says how
 much it tried."""
-USUAL_SECONDS = (20, 0.2, 1.7)
+USUAL_SECONDS = (20, 0.09, 2.1)
 """So many empty squares take about so long on one core, and each more so many times as long; single positions
 take a fifth or five times that."""
 LEARNED_FROM = 17
 """Empty squares from which on the tables of the evaluation are worth loading for an exact answer."""
-WIN_PART = 1 / 15
+WIN_PART = 1 / 30
 """To find out who wins takes about this part of the time."""
 LIKELY_SHARE, SHARE = 0.75, 0.5
 """The share of a move's time that goes into an answer where it is usually enough, and where it may be."""
-LUCK = 4.0
-"""An answer is looked for where it usually takes up to so many times as long as there is."""
+LUCK, WIN_LUCK = 4.0, 2.0
+"""A margin, and who wins, are looked for where they usually take up to so many times as long as there is."""
 CHECK = 0.05
 """The share of a move's time that is kept to find out whether the search's move wins as well."""
 
@@ -82,7 +82,7 @@ class Endings:
         found in a good part of the time."""
         usual = usual_seconds(empties(position))
         left = seconds * (LIKELY_SHARE if usual <= LIKELY_SHARE * seconds else SHARE)
-        if left * LUCK < WIN_PART * usual:
+        if left * WIN_LUCK < WIN_PART * usual:
             return None
         end = time.monotonic() + left
         # Who wins is found soon, and what it takes helps to find by how much.
