@@ -151,6 +151,12 @@ class Searcher:
         self._bell.ring()
 
 
+class Hands(NamedTuple):
+    """With how many threads somebody works."""
+
+    threads: int
+
+
 class Finisher:
     """A contestant who solves endings with at most so many empty squares, as a player of the engine does, and
     leaves all else to somebody else."""
@@ -160,8 +166,8 @@ class Finisher:
         self._most = most
         self._seconds = seconds
         self._bell = core.load("search").Bell()
-        self.threads = threads
-        self._endings = Endings(self, self._bell)
+        # Nothing here refers back, so that the table goes with the game and not when somebody sweeps up.
+        self._endings = Endings(Hands(threads), self._bell)
 
     def choose(self, position):
         """The solved move, or the other one's choice, who has the whole time for himself."""
