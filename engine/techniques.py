@@ -117,7 +117,7 @@ TECHNIQUES = (
         0,
         16,
         "new nodes with at most so many empty squares are solved (Othello 8x8; not with prove off)",
-        {"Othello": 8},
+        {"Othello": 8, "Othello 8": 10},
     ),
     _row(
         "solve_growth",
@@ -125,7 +125,6 @@ TECHNIQUES = (
         0.0,
         4.0,
         "a node whose visits doubled is solved with so many more empty squares, at most 15; 0 is off",
-        {"Othello 8": 0.0},
     ),
     _row("share", 0, 0, 1, "positions reached in several ways share their statistics", {"SOS": 1}),
     _row("virtual_loss", 1, 0, 100, "visits without reward that a worker leaves on its way down"),

@@ -42,11 +42,14 @@ def program():
     return [str(built)]
 
 
+PATTERNS = ("*.py", "*.pxd", "*.h", "*.c", "*.spec", "*.patterns", "*.book")
+
+
 def source_stamp():
     """A hash of all files that the program is made of."""
     digest = hashlib.sha256()
     paths = [transcript.ROOT / "pyproject.toml"]
-    for folder, pattern in product(("engine", "protocol", "dist"), ("*.py", "*.pxd", "*.h", "*.c", "*.spec")):
+    for folder, pattern in product(("engine", "protocol", "dist"), PATTERNS):
         paths += sorted((transcript.ROOT / folder).rglob(pattern))
     for path in paths:
         digest.update(str(path.relative_to(transcript.ROOT)).encode() + b"\0" + path.read_bytes())
