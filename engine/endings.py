@@ -81,13 +81,16 @@ class Endings:
         """The exact answer, or else one with a certain win; None when neither is to be hoped for, or was
         found in a good part of the time."""
         usual = usual_seconds(empties(position))
-        left = seconds * (LIKELY_SHARE if usual <= LIKELY_SHARE * seconds else SHARE)
-        if left * WIN_LUCK < WIN_PART * usual:
+        share = seconds * (LIKELY_SHARE if usual <= LIKELY_SHARE * seconds else SHARE)
+        if share * WIN_LUCK < WIN_PART * usual:
             return None
-        end = time.monotonic() + left
+        end = time.monotonic() + share
+        solver = self._solver(position)
+        # What had to be built took its part.
+        left = max(0.0, end - time.monotonic())
         # Who wins is found soon, and what it takes helps to find by how much.
-        best = self._solver(position).solve(position, -1, 1, seconds=left, bell=self._bell)
-        if left * LUCK >= usual and (best.low > -1 or best.high < 1) and not best.exact:
+        best = solver.solve(position, -1, 1, seconds=left, bell=self._bell)
+        if share * LUCK >= usual and (best.low > -1 or best.high < 1) and not best.exact:
             for answer in self.scores(position, 1, max(0.0, end - time.monotonic())):
                 best = answer if answer.exact or answer.low > best.low else best
         return best if best.exact or best.low > 0 else None

@@ -127,14 +127,22 @@ def level_of(rules):
 def shipped(level):
     """The evaluation that comes with the program, for rules of a CPU level."""
     try:
-        return read(data_of(TABLES), level)
-    except (OSError, BadTables) as error:
+        return read(shipped_data(), level)
+    except BadTables as error:
         raise NotBuilt(f"the learned evaluation {TABLES} cannot be read: {error}") from None
 
 
 def identity(rules):
     """What tells the tables that rules would judge by from others."""
-    return f"{zlib.crc32(data_of(TABLES)):08x}" if concerns(rules) else "none"
+    return f"{zlib.crc32(shipped_data()):08x}" if concerns(rules) else "none"
+
+
+def shipped_data():
+    """The content of the file that comes with the program. NotBuilt when there is none."""
+    try:
+        return data_of(TABLES)
+    except OSError as error:
+        raise NotBuilt(f"the learned evaluation {TABLES} cannot be read: {error.strerror}") from None
 
 
 def data_of(name):

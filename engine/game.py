@@ -42,6 +42,10 @@ class NoMemory(Refused):
     """There is not enough memory for what was asked."""
 
 
+class Damaged(Refused):
+    """A part of the program is missing or damaged."""
+
+
 class WrongTurn(Refused):
     """A move was asked of a player who is not to move."""
 

@@ -5,10 +5,10 @@ A verb either does what it says or raises `Refused` and leaves everything as it 
 
 import time
 
-from engine import core
+from engine import NotBuilt, core
 from engine.clock import LAG, Clock, phase
 from engine.endings import Endings, is_ending, report_of
-from engine.game import BadPosition, BadSize, Game, NoMemory, UnknownGame
+from engine.game import BadPosition, BadSize, Damaged, Game, NoMemory, UnknownGame
 from engine.games import OTHELLO, find_game
 from engine.limits import Limits
 from engine.setup import Setup
@@ -269,7 +269,9 @@ class Player:
         if known is not None or searches:
             return known
         learnt = () if self.book is None else self.book.lines(subject.position)
-        return self._repertoire().choice(subject.position, learnt, visits, self._chance())
+        return self._with_memory(
+            lambda: self._repertoire().choice(subject.position, learnt, visits, self._chance())
+        )
 
     def save_tree(self):
         """The search tree as the pieces of a file, all of them to be taken before the next verb. NoTree when
@@ -304,7 +306,9 @@ class Player:
 
         def search(spare):
             """The choice of a search for what is left of the time but so much."""
-            ends = (None, None) if hard is None else self.allowance(subject.player, started)
+            ends = (None, None)
+            if hard is not None:
+                ends = tuple(max(0.0, end - spare) for end in self.allowance(subject.player, started))
             limits = self.setup.limits if hard is None else self.setup.own_limits or Limits()
             # What went into an ending is gone.
             limits = limits.less(time.monotonic() - began + spare)
@@ -342,6 +346,8 @@ class Player:
             return search()
         except MemoryError:
             raise NoMemory(f"no memory for a tree of {self.setup.memory} MB") from None
+        except NotBuilt as error:
+            raise Damaged(str(error)) from None
 
     def _begin(self, variant, size, komi):
         if size not in variant.sizes:

@@ -20,6 +20,8 @@ OPENINGS, CONTESTANTS = 0, 1
 """What the seed of a match is spent on."""
 LARGEST = (1 << 32) - 1
 MOST_TRIES = 100
+MOST_EVEN_TRIES = 2000
+"""About one opening in four is even to 2 discs, one in thirty to a quarter of one."""
 EVEN_PLIES = 8
 """How far it is looked ahead to see whether an opening is even."""
 TABLE_BITS = 14
@@ -125,7 +127,10 @@ class Referee:
         if self._match.even is None:
             moves = opening(self._rules, self._match.opening, seed)
         else:
-            moves = even_opening(self._rules, self._match.opening, seed, self._match.even)
+            most = self._match.even
+            moves = even_opening(self._rules, self._match.opening, seed, most, lambda: self._closed)
+            if moves is None:
+                return None
         seats = []
         try:
             for seat in range(players):
@@ -196,14 +201,16 @@ def opening(rules, plies, seed):
     raise ValueError(f"no opening of {plies} plies leaves this game going")
 
 
-def even_opening(rules, plies, seed, most):
-    """As `opening`, and neither side leads by more than `most` discs after a look ahead. ValueError where
-    none is found, or nothing was learnt about leads."""
+def even_opening(rules, plies, seed, most, closed=lambda: False):
+    """As `opening`, and neither side leads by more than `most` discs after a look ahead; None once `closed()`
+    says so. ValueError where none is found, or nothing was learnt about leads."""
     if not evaluation.concerns(rules):
         raise ValueError("only openings of Othello on 8x8 can be told to be even")
     evaluation.teach(rules)
     search = core.load("alphabeta", evaluation.level_of(rules)).AlphaBeta(rules.patterns, TABLE_BITS)
-    for attempt in range(MOST_TRIES):
+    for attempt in range(MOST_EVEN_TRIES):
+        if closed():
+            return None
         moves = opening(rules, plies, derive(seed, attempt))
         if abs(search.think(after(rules, moves), EVEN_PLIES).score) <= most * evaluation.UNIT:
             return moves

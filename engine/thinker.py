@@ -12,8 +12,8 @@ SLICE = 0.01
 NAP = 0.002
 """Seconds of sleep at a time where there is nothing left to search."""
 FOR_EVER = 1 << 62
-FEWEST_FOR_LEAD = 10
-PART_FOR_LEAD = 0.0005
+FEWEST_FOR_LEAD = 8
+PART_FOR_LEAD = 0.00005
 """A node counts in the lead of a move from so many visits on, and from that part of all."""
 LONG = 1e9
 
@@ -231,7 +231,7 @@ class Thinker:
         ranked = (
             when_settled(self._known(bans)) if search.settled and not bans else preferred(self._known(bans))
         )
-        leads = search.leads(max(FEWEST_FOR_LEAD, PART_FOR_LEAD * (kept + done)))
+        leads = search.leads(position, max(FEWEST_FOR_LEAD, PART_FOR_LEAD * (kept + done)))
         rows = tuple(
             row._replace(line=self._line(position, row.move), lead=leads.get(row.move)) for row in ranked
         )

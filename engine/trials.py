@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine import core, elo, lab
 from engine.games import find_game
 from engine.referee import after, derive, opening
-from engine.techniques import TECHNIQUES
+from engine.techniques import NAMES, TECHNIQUES
 
 PLAIN = (
     "evaluation=heuristic select=ucb1 exploration=1.414 first_play=first expand_at=2 priors=0 bias=0"
@@ -43,6 +43,10 @@ TRIES = {
     "early_stop": (),
 }
 """Options to try for a technique, with those it needs to have an effect at all."""
+WITH_PLAYOUTS = ("playouts", "policy", "cut", "static_weight")
+"""Options that decide nothing where leaves are judged by what was learnt."""
+FOR_OTHELLO = ("evaluation", "steepness", "prior_spread", "solve_at", "solve_growth")
+"""Options that decide nothing in a game that nothing was learnt about."""
 FOCUS_POSITIONS = 40
 FOCUS_PLIES = 12
 
@@ -205,7 +209,19 @@ def choose_settings(names, game):
     if unknown:
         raise ValueError(f"no technique is called {', '.join(sorted(unknown))}")
     wanted = [technique for technique in TECHNIQUES if not names or technique.name in names]
-    return [(technique, setting) for technique in wanted for setting in settings(technique, variant.name)]
+    return [
+        (technique, setting)
+        for technique in wanted
+        if not is_idle(technique, variant)
+        for setting in settings(technique, variant.name)
+    ]
+
+
+def is_idle(technique, variant):
+    """Whether a technique changes nothing in a game as it is usually searched."""
+    if NAMES["evaluation"].default_in(variant.name, variant.sizes[0]) == "learned":
+        return technique.name in WITH_PLAYOUTS
+    return technique.name in FOR_OTHELLO
 
 
 def effect(technique, setting, game, limit, games, seed=1, jobs=2, **how):

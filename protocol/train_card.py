@@ -32,6 +32,7 @@ def card(number: int, terms: Row, fits: list[Row], matches: list[Row], played: l
                 for row in played
             ),
             "",
+            *command_lines(played),
             "## Matches against the evaluation before, Elo with 95 % interval",
             "",
             "| evaluation | games | by depth | games | by time |",
@@ -58,6 +59,14 @@ def card(number: int, terms: Row, fits: list[Row], matches: list[Row], played: l
             "",
         ]
     )
+
+
+def command_lines(played: list[Row]) -> list[str]:
+    """Which command played which generations, where more than one did."""
+    commands = {row["command"]: row["generation"] for row in played if row["command"]}
+    if len(commands) < 2:
+        return []
+    return [*(f"Up to those of evaluation {last}: `{command}`." for command, last in commands.items()), ""]
 
 
 def told(match: Row) -> str:

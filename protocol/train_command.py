@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
 from protocol.outbox import warn
@@ -37,7 +37,7 @@ def main(words: Sequence[str]) -> int:
         return FAILED
     try:
         folder = Folder(arguments.folder, terms_of(arguments))
-    except ValueError as error:
+    except (ValueError, OSError) as error:
         warn(str(error))
         return FAILED
     try:
@@ -74,8 +74,8 @@ def read_words(words: Sequence[str]) -> argparse.Namespace:
     add("--folder", required=True, metavar="DIR", help="where everything is kept")
     add("--hours", type=positive, metavar="H", help="after so many the games end, and a last fit follows")
     add("--generations", type=count, default=8, metavar="N", help="at most so many (%(default)s)")
-    add("--games", type=count, default=100_000, metavar="N", help="of a generation (%(default)s)")
-    add("--depth", type=count, metavar="D", help="plies of the search (4 in the first two, then 5)")
+    add("--games", type=count, default=100_000, metavar="N", help="of a generation, in chunks (%(default)s)")
+    add("--depth", type=at_most(12), metavar="D", help="plies of the search (4 in the first two, then 5)")
     add("--jobs", type=count, default=os.cpu_count() or 1, metavar="J", help="processes (%(default)s)")
     add(
         "--cluster",
@@ -83,7 +83,7 @@ def read_words(words: Sequence[str]) -> argparse.Namespace:
         help="play on a Ray cluster: ray://HOST:PORT, HOST:PORT, auto, or local",
     )
     add("--seed", type=int, default=1, metavar="S", help="of all random numbers (%(default)s)")
-    add("--solve-at", type=count, default=16, metavar="N", help="empty squares that are exact (%(default)s)")
+    add("--solve-at", type=at_most(24), default=16, metavar="N", help="empties that are exact (%(default)s)")
     add("--chunk", type=count, default=500, metavar="N", help="games written at a time (%(default)s)")
     add("--mix", type=share, default=0.3, metavar="X", help="share of the search's score (%(default)s)")
     add("--fade", type=share, default=0.5, metavar="X", help="weight of the generation before (%(default)s)")
@@ -117,3 +117,14 @@ def count(text: str) -> int:
     if value < 1:
         raise ValueError
     return value
+
+
+def at_most(most: int) -> Callable[[str], int]:
+    """A whole number above 0 that a training can get done with."""
+
+    def count_up_to(text: str) -> int:
+        if (value := count(text)) > most:
+            raise argparse.ArgumentTypeError(f"{value} takes too long; at most {most}")
+        return value
+
+    return count_up_to

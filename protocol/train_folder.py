@@ -20,6 +20,7 @@ from protocol import files
 Row = dict[str, Any]
 ARRAY_MARK = b"\x93NUMPY"
 CHUNK = re.compile(r"chunk-(\d{5,})\.npy")
+GENERATION = re.compile(r"generation-\d{2,}")
 LEFT_OVER = re.compile(r"\.outflank-[0-9a-f]+\.part")
 
 
@@ -65,11 +66,16 @@ class Folder:
         """The samples of a chunk. ValueError when its file is damaged."""
         import numpy as np
 
+        from engine.training.samples import SAMPLE
+
         path = self._name(f"generation-{generation:02}/chunk-{number:05}.npy")
         try:
-            return np.load(path, allow_pickle=False)
+            found = np.load(path, allow_pickle=False)
         except (OSError, ValueError, EOFError) as error:
             raise ValueError(f"{path}: {error}") from None
+        if found.dtype != SAMPLE:
+            raise ValueError(f"{path} holds no samples")
+        return found
 
     def samples(self, generation: int) -> Any:
         """All samples of a generation that has ended."""
@@ -82,9 +88,14 @@ class Folder:
         row = self.row(f"generation-{generation:02}/end.json")
         return None if row is None else int(row["chunks"])
 
-    def end_at(self, generation: int, chunks: int) -> None:
-        """Let a generation have so many chunks."""
-        self.add_row(f"generation-{generation:02}/end.json", {"chunks": chunks})
+    def end_at(self, generation: int, chunks: int, command: str) -> None:
+        """Let a generation have so many chunks, by that command."""
+        self.add_row(f"generation-{generation:02}/end.json", {"chunks": chunks, "command": command})
+
+    def command(self, generation: int) -> str:
+        """The command that ended a generation, as far as it is known."""
+        row = self.row(f"generation-{generation:02}/end.json") or {}
+        return str(row.get("command", ""))
 
     def evaluation(self, number: int) -> bytes | None:
         """The content of an evaluation's file; None when it is not there."""
@@ -115,19 +126,24 @@ class Folder:
         """Write a file of JSON."""
         self._replace(name, json.dumps(row, indent=1).encode("utf-8") + b"\n", b"{")
 
+    def has(self, name: str) -> bool:
+        """Whether a file is there."""
+        return os.path.exists(self._name(name))
+
     def _settle(self, terms: Row) -> None:
         """Make it this training's folder."""
         found = self.row("training.json")
         if found is None:
             self.add_row("training.json", terms)
             return
-        if names := [name for name in terms if found.get(name) != terms[name]]:
+        if names := [name for name in terms if found.get(name, terms[name]) != terms[name]]:
             raise ValueError(f"{self._path} holds another training, which differs in {', '.join(names)}")
 
     def _clean(self) -> None:
         """Remove what a run that was killed had half written."""
-        for folder, _, names in os.walk(self._path):
-            for name in names:
+        own = [name for name in os.listdir(self._path) if GENERATION.fullmatch(name)]
+        for folder in (self._path, *map(self._name, own)):
+            for name in os.listdir(folder) if os.path.isdir(folder) else ():
                 if LEFT_OVER.fullmatch(name):
                     os.unlink(os.path.join(folder, name))
 

@@ -26,7 +26,7 @@ DEPTHS = (4, 4, 5)
 
 def terms_of(arguments: argparse.Namespace) -> Row:
     """What decides the games of a training, so that another one does not go on in its place."""
-    names = ("game", "seed", "depth", "solve_at", "chunk")
+    names = ("game", "seed", "depth", "solve_at", "chunk", "mix", "spread", "iterations", "fade")
     return {name: getattr(arguments, name) for name in names}
 
 
@@ -103,7 +103,7 @@ class Training:
         there = self._folder.chunks(generation)
         whole = next(number for number in range(chunks + 1) if number == chunks or number not in there)
         if whole:
-            self._folder.end_at(generation, whole)
+            self._folder.end_at(generation, whole, self._command)
         return whole > 0
 
     def _fit(self, number: int) -> None:
@@ -126,7 +126,9 @@ class Training:
                 sets[phase.number] = phase.numbers
                 phases.append(phase_row(phase))
                 tell(f"{phase.iterations} iterations, error {phase.error.root_mean_square:.2f}")
-        steep = slopes.slopes(samples[~kept.held_out(samples)], sets, fit.PHASE_OF)
+        # How sure a lead is depends on who plays, so only the newest games count, and none that was fitted.
+        newest = self._folder.samples(number - 1)
+        steep = slopes.slopes(newest[kept.held_out(newest)], sets, fit.PHASE_OF)
         data = export.file_of(fit.PHASE_OF, steep, np.array(sets) * evaluation.UNIT)
         self._folder.add_row(
             f"evaluation-{number:02}.json",
@@ -198,6 +200,8 @@ class Training:
         from engine.training import samples as kept
 
         folder = self._folder
+        if folder.has(f"evaluation-{number:02}.md"):
+            return
         played = []
         for generation in range(number):
             samples = folder.samples(generation)
@@ -209,6 +213,7 @@ class Training:
                     "repeated": kept.repeated(samples),
                     "depth": self._depth(generation),
                     "weight": self._arguments.fade ** (number - 1 - generation),
+                    "command": folder.command(generation),
                 }
             )
         numbers = range(1, number + 1)

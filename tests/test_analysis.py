@@ -253,6 +253,27 @@ def test_of_two_bans_on_a_move_the_longer_holds():
     assert subject.banned == {(0, 19): 4, (0, 26): 1}
 
 
+def test_the_leads_of_what_is_recalled_are_its_own():
+    """And not those of the position that was searched last, nor of none after a tree was loaded."""
+    player = Player(seed=1, limits=Limits(visits=3000))
+    first = player.genmove(0)
+    second = player.text_of(player.report.line[1])
+    player.play(1, second)
+    recalled = {row.move: row.lead for row in player.recall().rows if row.visits}
+    data = b"".join(player.save_tree())
+    other = Player(seed=1, limits=Limits(visits=3000))
+    other.load_tree(data)
+    other.play(0, first)
+    other.play(1, second)
+    loaded = {row.move: row.lead for row in other.recall().rows if row.visits}
+    search = player.thinker.search
+    search.look_at(player.position)
+    assert recalled == loaded == search.leads(player.position, 8)
+    assert len(recalled) > 2 and all(abs(lead) < 30 for lead in recalled.values())
+    with pytest.raises(ValueError, match="not the root's"):
+        search.leads(player.rules.new_position(), 8)
+
+
 def test_what_is_known_is_recalled_without_moving_the_root():
     player = Player(seed=1, limits=Limits(visits=500))
     assert player.recall() is None

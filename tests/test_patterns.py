@@ -64,7 +64,7 @@ def entries(load, p, o):
     for mover, at in ((0, patterns.CODES), (1, patterns.CODES + (patterns.ENTRIES - patterns.CODES) // 2)):
         position = rules.place(p, o, mover)
         moves = [] if position.over else [move for move in position.moves() if move != rules.pass_move]
-        found.append(at + len(moves))
+        found.append(at + min(len(moves), (patterns.ENTRIES - patterns.CODES) // 2 - 1))
     return found
 
 
@@ -209,3 +209,34 @@ def test_only_the_usual_board_is_judged_by_what_was_learnt(load):
     known, _, _ = made_up(load)
     with pytest.raises(ValueError, match="8x8"):
         OTHELLO.rules(6, load=load).learn(known)
+
+
+CROWDED = "--------XO-OXOO--OXXXO---X-OXOO--O---X---OX-XXO--OXO-OO----X---- X"
+"""A board on which one side has more than thirty-four moves, as nobody will ever reach it by play."""
+
+
+def test_no_number_of_moves_leads_out_of_the_tables(load):
+    judge, _, _ = made_up(load, 1)
+    rules = load("othello").Othello(8)
+    p, o = rules.discs(rules.parse_position(CROWDED))
+    assert len(rules.place(p, o, 0).moves()) > 34
+    for pair in ((p, o), (o, p)):
+        expected = sum(judge_entries(load, *pair))
+        assert judge.score(*pair) == expected
+
+
+def judge_entries(load, p, o):
+    """The numbers of a position's entries in the first set of made-up tables."""
+    _, _, tables = made_up(load, 1)
+    return [tables[entry] for entry in entries(load, p, o)]
+
+
+def test_no_judgement_reaches_a_certain_end(load):
+    patterns = load("patterns")
+    steep = [SLOPE] * 65
+    size = patterns.ENTRIES
+    for number in (30000, -30000):
+        judge = patterns.Patterns(bytes(65), steep, array("h", [number] * size).tobytes())
+        for p, o in random_boards(load, 20):
+            if judge.move_scores(p, o) and judge.move_scores(o, p):
+                assert abs(judge.score(p, o)) == 64 * 64 - 1

@@ -346,7 +346,7 @@ def test_a_training_that_is_killed_goes_on_to_the_same_end(whole, tmp_path):
     code, told = train(tmp_path)
     assert code == 0, told
     assert not content(tmp_path, "*.part")
-    names = ("chunk-*.npy", "evaluation-*.patterns", "end.json")
+    names = ("chunk-*.npy", "evaluation-*.patterns")
     assert content(tmp_path, *names) == content(whole, *names)
     assert there.items() <= content(tmp_path, "chunk-*.npy").items()
 
@@ -386,14 +386,36 @@ def test_a_folder_serves_one_training_at_a_time(tmp_path, capfd):
     assert cli.main(["train", "othello", "--folder", str(tmp_path / "file")]) == train_command.FAILED
 
 
+def test_only_what_is_its_own_is_cleaned_up(tmp_path):
+    for folder in (".", "generation-03", "results"):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        (tmp_path / folder / ".outflank-0a1b2c3d.part").write_bytes(b"half")
+    train_folder.Folder(str(tmp_path), {}).close()
+    assert [str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.part")] == [
+        "results/.outflank-0a1b2c3d.part"
+    ]
+
+
+@pytest.mark.parametrize("words", [["--depth", "13"], ["--solve-at", "25"], ["--depth", "0"]])
+def test_what_would_never_end_is_refused(words, tmp_path, capfd):
+    with pytest.raises(SystemExit):
+        cli.main(["train", "othello", "--folder", str(tmp_path / "new"), *words])
+    assert words[0] in capfd.readouterr().err
+    assert not (tmp_path / "new").exists()
+
+
 def test_a_damaged_chunk_is_named(tmp_path):
     folder = train_folder.Folder(str(tmp_path), {})
     folder.add_chunk(0, 0, CHUNK)
-    folder.end_at(0, 1)
+    folder.end_at(0, 1, "by hand")
+    assert folder.command(0) == "by hand" and folder.command(1) == ""
     assert folder.samples(0).tobytes() == CHUNK.tobytes()
     path = tmp_path / "generation-00" / "chunk-00000.npy"
     path.write_bytes(path.read_bytes()[:1000])
     with pytest.raises(ValueError, match=r"chunk-00000\.npy"):
+        folder.samples(0)
+    np.save(path, np.zeros(4))
+    with pytest.raises(ValueError, match=r"chunk-00000\.npy holds no samples"):
         folder.samples(0)
     (tmp_path / "match-01.json").write_bytes(b"{")
     with pytest.raises(ValueError, match=r"match-01\.json"):

@@ -35,6 +35,7 @@ cdef class AlphaBeta:
     cdef uint64_t mask
     cdef readonly uint64_t nodes
     cdef uint64_t most_nodes
+    cdef uint64_t next_look
     cdef double end
     cdef bint limited
     cdef Bell bell

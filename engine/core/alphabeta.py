@@ -30,8 +30,8 @@ class AlphaBeta:
     def __cinit__(self, patterns: Patterns, bits: cython.int = 18, solve_at: cython.int = 8):
         if not 4 <= bits <= 28:
             raise ValueError(f"the table has 2^4 to 2^28 places, not 2^{bits}")
-        if not 0 <= solve_at <= 12:
-            raise ValueError(f"endings of 0 to 12 empty squares can be solved, not {solve_at}")
+        if not 0 <= solve_at <= 10:
+            raise ValueError(f"endings of 0 to 10 empty squares can be solved, not {solve_at}")
         self.patterns = patterns
         self.solve_at = solve_at
         self.mask = (cython.cast(uint64_t, 1) << bits) - 1
@@ -67,7 +67,7 @@ class AlphaBeta:
             found = self.think(position.play(PASS), depth, seconds, nodes, bell)
             return Verdict(PASS, -found.score, found.depth, found.nodes)
         self.bell = Bell() if bell is None else bell
-        self.nodes = 0
+        self.nodes = self.next_look = 0
         self.most_nodes = nodes
         self.end = seconds_now() + seconds
         self.halt = self.limited = False
@@ -214,7 +214,10 @@ class AlphaBeta:
     def must_stop(self):
         """Whether to give up, now and from now on."""
         if self.limited and not self.halt:
-            late: cython.bint = self.nodes % LOOK_EVERY == 0 and seconds_now() >= self.end
+            late: cython.bint = False
+            if self.nodes >= self.next_look:
+                self.next_look = self.nodes + LOOK_EVERY
+                late = seconds_now() >= self.end
             self.halt = late or self.bell.rung or self.nodes >= self.most_nodes
         return self.halt
 

@@ -13,7 +13,7 @@ cdef extern from "lanes.h" nogil:
 
 cdef enum:
     UNIT = 64                   # of a score, to the disc
-    REPLIES = 34                # numbers of moves that are told apart
+    REPLIES = 34                # numbers of moves that are told apart; what is more counts as one less
     NO_SQUARE = 64              # a pass
     WIDE = 0x80                 # a byte that stands for a 16-bit number
 

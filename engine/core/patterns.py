@@ -169,7 +169,9 @@ class Patterns:
         """The score of the mover, who has `own` moves and his opponent `other`, by the codes."""
         table: cython.pointer(int16_t) = self.tables + set_size * self.phase[popcount64(p | o)]
         score: cython.int = sum_entries(table, start_of, at, used)
-        return score + table[replies_at + own] + table[replies_at + REPLIES + other]
+        score += table[replies_at + min(own, REPLIES - 1)]
+        score += table[replies_at + REPLIES + min(other, REPLIES - 1)]
+        return min(max(score, 1 - OUTCOME_LEAD), OUTCOME_LEAD - 1)
 
     def judge_moves(self, p, o, moves, n, out):
         """Write what each of the mover's `n` moves, none of them a pass, is worth to him."""
@@ -280,8 +282,8 @@ def features(data: bytes) -> bytearray:
             add_lanes(cython.address(at), cython.address(other))
             for k in range(used):
                 row[k] = start_of[k] + at.lane[k]
-            row[used] = replies_at + popcount64(legal(p, o))
-            row[used + 1] = replies_at + REPLIES + popcount64(legal(o, p))
+            row[used] = replies_at + min(popcount64(legal(p, o)), REPLIES - 1)
+            row[used + 1] = replies_at + REPLIES + min(popcount64(legal(o, p)), REPLIES - 1)
             row += used + 2
     return out
 

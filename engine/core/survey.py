@@ -94,13 +94,15 @@ class Survey(Walk):
             rows.append((move, visits_of(stat), value_of(stat), prior, sure, margin))
         return rows
 
-    def leads(self, least: cython.float) -> dict:
-        """By how much the root's mover is likely to lead at the end after each move that was visited, {move:
-        lead}, where that was learnt and positions are judged by it: with best play of both among the nodes
-        that are worth so many of the visits, and where that ends by the judgement."""
+    def leads(self, start: Position, least: cython.float) -> dict:
+        """By how much the mover of the root's position is likely to lead at the end after each move that was
+        visited, {move: lead}, where that was learnt and positions are judged by it: with best play of both
+        among the nodes that are worth so many of the visits, and where that ends by the judgement."""
         found = {}
         if self.root == 0 or not self.eye.learned or self.rules.state_size > 8 * LEAD_WORDS:
             return found
+        if start.rules is not self.rules or not self.suits(node_at(self.pool, self.root), start.state):
+            raise ValueError("not the root's position")
         node: cython.pointer(Node) = node_at(self.pool, self.root)
         edges: cython.pointer(Edge) = edges_of(node)
         position: Position = Position(self.rules)
@@ -113,7 +115,9 @@ class Survey(Walk):
             child = shared_load32(cython.address(edges[i].child))
             if visits == 0:
                 continue
-            self.rules.copy(position.state, self.root_position.state)
+            if edges[i].move & UNSEEN_EDGE:
+                child = 0
+            self.rules.copy(position.state, start.state)
             self.rules.play(position.state, edges[i].move & MOVE_MASK)
             with cython.nogil:
                 told = self.lead_of(child, position.state, visits, least, cython.address(lead))
