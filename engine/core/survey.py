@@ -97,12 +97,13 @@ class Survey(Walk):
     def leads(self, start: Position, least: cython.float) -> dict:
         """By how much the mover of the root's position is likely to lead at the end after each move that was
         visited, {move: lead}, where that was learnt and positions are judged by it: with best play of both
-        among the nodes that are worth so many of the visits, and where that ends by the judgement."""
+        among the nodes that are worth so many of the visits, and where that ends by the judgement. Nothing
+        where the root is not that position's."""
         found = {}
         if self.root == 0 or not self.eye.learned or self.rules.state_size > 8 * LEAD_WORDS:
             return found
         if start.rules is not self.rules or not self.suits(node_at(self.pool, self.root), start.state):
-            raise ValueError("not the root's position")
+            return found
         node: cython.pointer(Node) = node_at(self.pool, self.root)
         edges: cython.pointer(Edge) = edges_of(node)
         position: Position = Position(self.rules)
@@ -115,10 +116,10 @@ class Survey(Walk):
             child = shared_load32(cython.address(edges[i].child))
             if visits == 0:
                 continue
-            if edges[i].move & UNSEEN_EDGE:
-                child = 0
             self.rules.copy(position.state, start.state)
             self.rules.play(position.state, edges[i].move & MOVE_MASK)
+            if edges[i].move & UNSEEN_EDGE and not self.suits(node_at(self.pool, child), position.state):
+                child = 0
             with cython.nogil:
                 told = self.lead_of(child, position.state, visits, least, cython.address(lead))
             if told:
@@ -148,10 +149,13 @@ class Survey(Walk):
         for i in range(n):
             share = visits * visits_of(shared_load64(cython.address(edges[i].stat))) / max(total, 1)
             child = shared_load32(cython.address(edges[i].child))
-            if share < least or child == 0 or edges[i].move & UNSEEN_EDGE:
+            if share < least or child == 0:
                 continue
             self.rules.copy(below, state)
             self.rules.play(below, edges[i].move & MOVE_MASK)
+            # As in `descend`: what comes from a file may be another position's.
+            if edges[i].move & UNSEEN_EDGE and not self.suits(node_at(self.pool, child), below):
+                continue
             if not self.lead_of(child, below, share, least, cython.address(lead)):
                 continue
             if not found or (lead < out[0] if node.mover else lead > out[0]):
