@@ -47,7 +47,7 @@ TECHNIQUES = (
         "judge by rule of thumb, or as learnt from games where anything was (Othello 8x8)",
         {"Othello 8": "learned"},
     ),
-    _row("steepness", 2.0, 0.1, 10.0, "the learned odds to win are taken to be so many times as steep"),
+    _row("steepness", 1.4, 0.1, 10.0, "the learned odds to win are taken to be so many times as steep"),
     _row("prior_spread", 12.0, 0.1, 1000.0, "discs by which a move's learned prior falls to 1/e"),
     _row(
         "select",
@@ -117,7 +117,7 @@ TECHNIQUES = (
         0,
         12,
         "new nodes with at most so many empty squares are solved (Othello 8x8; not with prove off)",
-        {"Othello": 8, "Othello 8": 10},
+        {"Othello": 8, "Othello 8": 12},
     ),
     _row(
         "solve_growth",

@@ -17,7 +17,7 @@ PLAIN = (
 )
 """Tree search as textbooks have it, whatever the defaults are."""
 TRIES = {
-    "steepness": ("steepness=1", "steepness=1.5", "steepness=3"),
+    "steepness": ("steepness=1", "steepness=2", "steepness=3"),
     "prior_spread": ("prior_spread=4", "prior_spread=8", "prior_spread=20"),
     "exploration_fall": ("exploration_fall=0.05", "exploration_fall=0.11"),
     "exploration": ("exploration=0.5", "exploration=0.7", "exploration=1.414", "exploration=2"),
@@ -29,7 +29,7 @@ TRIES = {
     "rave": ("rave=300", "rave=1000"),
     "rave_weight": ("rave_weight=0.5",),
     "minimax": ("minimax=0.2", "minimax=0.4"),
-    "solve_at": ("solve_at=0", "solve_at=6", "solve_at=8", "solve_at=10"),
+    "solve_at": ("solve_at=0", "solve_at=6", "solve_at=8", "solve_at=10", "solve_at=12"),
     "solve_growth": ("solve_growth=0", "solve_growth=1", "solve_growth=1 solve_at=10"),
     "playouts": ("playouts=1", "playouts=2", "playouts=4", "playouts=8"),
     "cut": ("cut=6", "cut=12", "cut=6 static_weight=0.5"),
