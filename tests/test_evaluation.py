@@ -12,10 +12,31 @@ from engine import evaluation
 from engine.core import othello, patterns
 
 CLASSES = struct.unpack_from("=I", patterns.code_classes(), 4 * (patterns.ENTRIES - 1))[0] + 1
-packed_codes = functools.cache(patterns.packed_codes)
 PHASE = bytes([0] * 30 + [1] * 35)
 STEEP = [0.125] * 65
 GRAIN = 2
+
+
+@functools.cache
+def packed_codes(shape):
+    """For each code of a shape the number of the class that it shares with its mirror images."""
+    orders = [order for order in patterns.mirrors(shape) if list(order) != sorted(order)]
+    length = len(shape.split())
+    powers = [3 ** (length - 1 - place) for place in range(length)]
+    classes: list = []
+    count = 0
+    for code in range(3**length):
+        digits = [code // power % 3 for power in powers]
+        least = min(
+            [sum([digits[at] * power for at, power in zip(order, powers, strict=True)]) for order in orders],
+            default=code,
+        )
+        if least < code:
+            classes.append(classes[least])
+        else:
+            classes.append(count)
+            count += 1
+    return classes, count
 
 
 def file_of(*sets):

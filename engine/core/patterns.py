@@ -73,27 +73,6 @@ def mirrors(shape):
     }
 
 
-def packed_codes(shape):
-    """For each code of a shape the number of the class that it shares with its mirror images."""
-    orders = [order for order in mirrors(shape) if list(order) != sorted(order)]
-    length = len(shape.split())
-    powers = [3 ** (length - 1 - place) for place in range(length)]
-    classes: list = []
-    count = 0
-    for code in range(3**length):
-        digits = [code // power % 3 for power in powers]
-        least = min(
-            [sum([digits[at] * power for at, power in zip(order, powers, strict=True)]) for order in orders],
-            default=code,
-        )
-        if least < code:
-            classes.append(classes[least])
-        else:
-            classes.append(count)
-            count += 1
-    return classes, count
-
-
 def _lay_out():
     """Each lane's start in a set of tables and what each square adds to it, and the length of a set."""
     starts, steps, lane, start = [], {}, 0, 0
@@ -324,8 +303,9 @@ def unpack(packed: bytes, phases: cython.int, grain: cython.int) -> bytes:
 
 
 def code_classes() -> bytes:
-    """For each entry of a set of tables the number of the class that shares its number, as 32-bit numbers:
-    what `packed_codes` says of each shape in turn, then each number of moves for itself."""
+    """For each entry of a set of tables the number of the class that shares its number, as 32-bit numbers.
+    Codes of a shape that are mirror images are one class, and classes are counted as they first come, shape
+    after shape; then each number of moves is one for itself."""
     out = bytearray(set_size * cython.sizeof(uint32_t))
     room: cython.pointer(uint32_t) = cython.cast(cython.pointer(uint32_t), cython.cast(cython.p_char, out))
     twins = bytearray(HIGHEST_CODE * cython.sizeof(uint32_t))
