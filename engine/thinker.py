@@ -13,8 +13,9 @@ NAP = 0.002
 """Seconds of sleep at a time where there is nothing left to search."""
 FOR_EVER = 1 << 62
 FEWEST_FOR_LEAD = 8
-PART_FOR_LEAD = 0.00005
-"""A node counts in the lead of a move from so many visits on, and from that part of all."""
+PART_FOR_LEAD = 0.0001
+"""A node counts in the lead of a move from so many visits on, and from that part of all: with more nodes a
+client would wait."""
 LONG = 1e9
 
 

@@ -320,7 +320,8 @@ def test_the_bell_stops_it_at_once(load, rules, endgame):
     assert answer.low <= HARD["score"] <= answer.high
     assert answer.move in ffo_position(rules, HARD).moves()
     assert late < 0.1
-    assert endgame.solve(ffo_position(rules, HARD), bell=bell).nodes < 10_000
+    # It is looked at in every 64th position of the larger ones, below each of which some hundred lie.
+    assert endgame.solve(ffo_position(rules, HARD), bell=bell).nodes < 40_000
 
 
 def test_limits_stop_it(rules, endgame):
