@@ -126,7 +126,14 @@ TECHNIQUES = (
         4.0,
         "a node whose visits doubled is solved with so many more empty squares, at most 15; 0 is off",
     ),
-    _row("share", 0, 0, 1, "positions reached in several ways share their statistics", {"SOS": 1}),
+    _row(
+        "share",
+        0,
+        0,
+        1,
+        "positions reached in several ways share their statistics",
+        {"SOS": 1, "Othello 8": 1},
+    ),
     _row("virtual_loss", 1, 0, 100, "visits without reward that a worker leaves on its way down"),
     _row(
         "parallel",

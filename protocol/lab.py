@@ -25,6 +25,8 @@ MOST_REASONS = 5
 EXAMPLES = """A and B are bots (random, greedy, positional ...) or options of the search:
   outflank lab match "visits=1000" random --games 100
   outflank lab match "seconds=0.1 priors=1" "seconds=0.1 priors=0" --game SOS --resume games.jsonl
+  outflank lab match "seconds=0.1 endings=24" "alphabeta seconds=0.1 endings=24" --even 2
+With endings=N Othello is solved from N empty squares on, in up to three quarters of the seconds more.
 The exit code is 1 when a game is void, and 130 after Ctrl-C."""
 
 
