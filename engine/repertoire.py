@@ -28,13 +28,12 @@ MOVE = struct.Struct(">BBH")
 MOST = 65535
 """What a sure win is in the file."""
 CELLS = 64
-MARGIN = 0.04
-"""Moves that are worth less than the best by this share of a win, about two discs, are not played. So near no
-book can tell good from better: what it says of a move and what a search of 300,000 visits says differ by as
-much (root of the mean square), where each of its moves had 20,000."""
-SCALE = 0.02
-"""A move that is worth less than the best by so much is played e times less often. With this margin a move
-drawn loses 0.002 on average."""
+MARGIN = 0.02
+"""Moves that are worth less than the best by this share of a win, about a disc, are not played. What a book
+says of a move and what a search of 300,000 visits says differ by more (0.04, root of the mean square, where
+each of its moves had 20,000)."""
+SCALE = 0.01
+"""A move that is worth less than the best by so much is played e times less often."""
 TRUST = 1000
 """Visits behind a move of another book that let its value stand for the one here."""
 EXCESS = 16
