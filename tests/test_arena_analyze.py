@@ -358,6 +358,8 @@ def browse(folder, page, *options):
     path = folder / "page.html"
     path.write_text(page, "utf-8")
     command = [CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
+    # Without a network it would wait for one now and then.
+    command += ["--no-first-run", "--disable-background-networking", "--disable-component-update"]
     command += [f"--user-data-dir={folder / 'profile'}", *options, path.as_uri()]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True, cwd=folder

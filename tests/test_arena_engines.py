@@ -137,7 +137,7 @@ def test_clocks_for_engines_that_know_the_standard():
 
 
 def test_our_own_program_over_gtp(engine):
-    one = engine(ours("A", values=True))
+    one = engine(ours("A", "--book", "off", values=True))
     one.begin(terms(clock="visits=30"), 1)
     one.moved(0, "F5", False, None, False)
     answer = first_move(one, 1)
@@ -249,7 +249,7 @@ def test_nboard_passes(engine):
 
 
 def test_our_own_program_over_nboard(engine):
-    one = engine(ours("A", protocol="nboard", setup=("set depth 4",)))
+    one = engine(ours("A", "--book", "off", protocol="nboard", setup=("set depth 4",)))
     one.begin(terms(clock="1:00+0.5"), 0)
     one.moved(0, "F5", False, Answer("F5", 0.25), False)
     answer = first_move(one, 1, 60.0)
