@@ -25,6 +25,8 @@ LIKELY_SHARE, SHARE = 0.75, 0.5
 """The share of a move's time that goes into an answer where it is usually enough, and where it may be."""
 LUCK, WIN_LUCK = 4.0, 2.0
 """A margin, and who wins, are looked for where they usually take up to so many times as long as there is."""
+LIKELY_PART = 1 / 12
+"""To find a margin that is only likely takes about this part of the time."""
 CHECK = 0.05
 """The share of a move's time that is kept to find out whether the search's move wins as well."""
 
@@ -66,34 +68,44 @@ class Endings:
 
     def choose(self, position, seconds, search):
         """(move, answer) for a move that may take so many seconds. Where its exact margin is found in a good
-        part of them, `answer` has it. Else the move is that of `search(spare)`, who may take what is left of
-        the time but `spare`, and the answer None; unless that move is not seen to win and another one is, by
-        its answer."""
-        sure = self._answer(position, seconds)
+        part of them, `answer` has it. Where only who wins is found, the move is the one with the best margin
+        as far as that is likely, if it does not give a win away; else that of `search(spare)`, who may take
+        what is left of the time but `spare`, and then the answer is None; unless that move is not seen to win
+        and another one is, by its answer."""
+        sure, likely = self._answer(position, seconds)
         if sure is not None and sure.exact:
             return sure.move, sure
-        move = search(0.0 if sure is None else CHECK * seconds)
-        if sure is None or self._wins(position, move, CHECK * seconds):
-            return move, None
-        return sure.move, sure
+        if likely is not None and self._keeps(position, sure, likely, CHECK * seconds):
+            low, high = max(sure.low, likely.low), min(sure.high, likely.high)
+            return likely.move, likely._replace(low=low, high=high)
+        if sure is None or sure.low <= 0:
+            return search(0.0), None
+        move = search(CHECK * seconds)
+        return (move, None) if self._wins(position, move, CHECK * seconds) else (sure.move, sure)
 
     def _answer(self, position, seconds):
-        """The exact answer, or else one with a certain win; None when neither is to be hoped for, or was
-        found in a good part of the time."""
+        """(sure, likely): the exact answer, or else one that proves who wins, and one that says what margin
+        is likely; None for what is not to be hoped for, or was not found in a good part of the time."""
         usual = usual_seconds(empties(position))
         share = seconds * (LIKELY_SHARE if usual <= LIKELY_SHARE * seconds else SHARE)
         if share * WIN_LUCK < WIN_PART * usual:
-            return None
+            return None, None
         end = time.monotonic() + share
         solver = self._solver(position)
         # What had to be built took its part.
         left = max(0.0, end - time.monotonic())
         # Who wins is found soon, and what it takes helps to find by how much.
-        best = solver.solve(position, -1, 1, seconds=left, bell=self._bell)
-        if share * LUCK >= usual and (best.low > -1 or best.high < 1) and not best.exact:
-            for answer in self.scores(position, 1, max(0.0, end - time.monotonic())):
-                best = answer if answer.exact or answer.low > best.low else best
-        return best if best.exact or best.low > 0 else None
+        sure = solver.solve(position, -1, 1, seconds=left, bell=self._bell)
+        if not (sure.exact or sure.low > 0 or sure.high < 0):
+            return None, None
+        if sure.exact or share * max(LUCK, WIN_LUCK / LIKELY_PART) < usual:
+            return sure, None
+        (answer,) = self.scores(position, 1, max(0.0, end - time.monotonic()))
+        return (answer, None) if answer.exact else (sure, None if answer.likely is None else answer)
+
+    def _keeps(self, position, sure, likely, seconds):
+        """Whether a likely move gives no certain win away, which has to be found out in so many seconds."""
+        return sure.high < 0 or likely.low > 0 or self._wins(position, likely.move, seconds)
 
     def _wins(self, position, move, seconds):
         """Whether a move is proven to win in so many seconds."""
@@ -124,7 +136,8 @@ def report_of(position, answer, seconds):
     rewards = first, 1 - first
     share = rewards[position.mover]
     margin = answer.low if answer.exact else None
-    row = Row(answer.move, max(answer.nodes, 1), share, 1.0, share, margin, answer.line, float(answer.low))
+    lead = float(answer.low if answer.exact or answer.likely is None else answer.likely)
+    row = Row(answer.move, max(answer.nodes, 1), share, 1.0, share, margin, answer.line, lead)
     return Report((row,), answer.nodes, 0, seconds, True, bounds, rewards, 0, 0)
 
 

@@ -59,9 +59,13 @@ class Ledger:
         self._games.setdefault(match, {})[played.number] = played
 
 
-LIMITS = {"visits": int, "seconds": float, "memory": float, "threads": int, "endings": int}
+LIMITS = {"visits": int, "seconds": float, "memory": float, "threads": int, "endings": int, "hurry": float}
 """What a search is given beside its options: the first two are for a move, the third is in MB. With at most
-so many empty squares `endings` of Othello 8x8 are solved, where a share of the time is likely to do."""
+so many empty squares `endings` of Othello 8x8 are solved, where a share of the time is likely to do. Where a
+search's best move is worth more than `hurry` to its mover, or less than that to the others, the next one gets
+a part of its limits only: that is for long games that are decided long before they end."""
+IN_HURRY = 0.05
+"""The part of the limits of a search in a hurry."""
 
 
 def contestant(spec, variant, rules, seed):
@@ -125,9 +129,18 @@ class Searcher:
     """The search as a contestant, with a tree of its own for one game. Unless told to it does not stop early:
     there is no clock to save time for, and what it learns for later moves would depend on the time of day."""
 
-    def __init__(self, variant, rules, seed, chosen, visits=None, seconds=None, memory=64.0, threads=1):
+    def __init__(
+        self, variant, rules, seed, chosen, visits=None, seconds=None, memory=64.0, threads=1, hurry=1.0
+    ):
+        if not 0.5 <= hurry <= 1:
+            raise ValueError(f"a game is decided at a chance between 0.5 and 1, not at {hurry}")
         options = {"early_stop": 0, **chosen}
         self._limits = Limits(visits=visits, seconds=seconds)
+        self._brief = Limits(
+            visits=visits and max(1, int(IN_HURRY * visits)), seconds=seconds and IN_HURRY * seconds
+        )
+        self._hurry = hurry
+        self._decided = False
         self._bell = core.load("search").Bell()
         self._thinker = Thinker(variant.name, rules, options, self._bell, seed, memory, threads)
         self._turn = 0
@@ -140,7 +153,9 @@ class Searcher:
         if len(moves) == 1:
             return moves[0]
         self._turn += 1
-        return self._thinker.choice(self._thinker.think(position, self._limits), self._turn).move
+        report = self._thinker.think(position, self._brief if self._decided else self._limits)
+        self._decided = not 1 - self._hurry <= report.best.mean <= self._hurry
+        return self._thinker.choice(report, self._turn).move
 
     def rows(self, position):
         """What is known of every move after a search (engine.report.Row)."""

@@ -134,12 +134,29 @@ def scoring_moves(rules, position):
 ACCEPTANCE = (
     Trial("easy v random", "Othello", "level=easy", "random", 100, "wins", 0.60),
     Trial("medium v random", "Othello", "level=medium", "random", 100, "wins", 0.95),
-    Trial("PolyClash v current AI", "PolyClash", "seconds=1", "polyclash-current", 100, "score", 0.95),
-    Trial("PolyClash v designed AI", "PolyClash", "seconds=1", "polyclash-designed", 100, "score", 0.90),
-    Trial("PolyClash, four times the time", "PolyClash", "seconds=4", "seconds=1", 100, "score", 0.65),
+    Trial(
+        "PolyClash v current AI", "PolyClash", "seconds=1 hurry=0.9", "polyclash-current", 40, "score", 0.95
+    ),
+    Trial(
+        "PolyClash v designed AI", "PolyClash", "seconds=1 hurry=0.9", "polyclash-designed", 20, "score", 0.90
+    ),
+    Trial(
+        "PolyClash, four times the time",
+        "PolyClash",
+        "seconds=0.04 hurry=0.97",
+        "seconds=0.01 hurry=0.97",
+        100,
+        "score",
+        0.65,
+    ),
     *(
-        Trial(f"enhanced v basic, {game}", game, "seconds=0.1", f"seconds=0.1 {PLAIN}", 200, "score", 0.60)
-        for game in ("Othello", "Rolit 2", "SOS", "PolyClash")
+        Trial(f"enhanced v basic, {game}", game, limit, f"{limit} {PLAIN}", 200, "score", 0.60)
+        for game, limit in (
+            ("Othello", "seconds=0.1"),
+            ("Rolit 2", "seconds=0.1"),
+            ("SOS", "seconds=0.1"),
+            ("PolyClash", "seconds=0.01 hurry=0.97"),
+        )
     ),
     Trial("Rolit 2 v hard bot", "Rolit 2", "visits=1000", "positional", 200, "score", 0.75, strictly=True),
     Trial("Rolit 3 v hard bots", "Rolit 3", "visits=1000", "positional", 201, "score", 2 / 3),

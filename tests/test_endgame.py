@@ -259,6 +259,15 @@ def test_learned_tables_change_no_score(rules, endgame, learned, empty, count):
     assert passes
 
 
+def test_the_likely_lead_is_near_the_true_one(rules, learned):
+    errors = []
+    for position in some(rules, 17, 20):
+        answer = learned.solve(position)
+        errors.append(abs(answer.likely - answer.low))
+    assert sum(errors) / len(errors) < 2
+    assert learned.solve(some(rules, 12, 1)[0]).likely is None
+
+
 def test_learned_tables_change_no_score_where_a_side_has_few_discs(rules, endgame, learned):
     rng = random.Random(1)
     found = wipe_outs = passes = 0

@@ -77,6 +77,36 @@ def test_the_move_of_the_search_is_kept_where_it_wins_too(hurried):
             assert solver().choose(position, 20.0, Search(wanted)) == (wanted, None)
 
 
+def ending_that_expects(move, monkeypatch):
+    """An ending whose margin is found for likely only, with that move."""
+    ending = solver()
+    monkeypatch.setattr(endings, "usual_seconds", lambda empty: 30.0)
+    answer = core.load("endgame").Answer(-64, 64, move, (move,), 5, 4)
+    monkeypatch.setattr(ending, "scores", lambda position, count, seconds: iter([answer]))
+    return ending
+
+
+def test_the_likely_margin_decides_between_winning_moves(monkeypatch):
+    for position, won, rest in list_of(some_endings(13, 6), 5):
+        move, answer = ending_that_expects(won[-1], monkeypatch).choose(position, 20.0, never)
+        assert move == answer.move == won[-1]
+        assert answer.low > 0 and not answer.exact
+        report = report_of(position, answer, 0.5)
+        assert report.best.lead == 4.0 and report.best.sure == 1.0 and report.best.margin is None
+        search = Search(won[0])
+        assert ending_that_expects(rest[0], monkeypatch).choose(position, 20.0, search) == (won[0], None)
+
+
+def test_who_loses_anyway_plays_for_the_likely_margin(monkeypatch):
+    for before, won, _ in list_of(some_endings(13, 7), 5):
+        position = before.play(won[0])
+        if len(position.moves()) > 1:
+            move, answer = ending_that_expects(position.moves()[1], monkeypatch).choose(position, 20.0, never)
+            assert move == position.moves()[1]
+            assert answer.high < 0
+            assert report_of(position, answer, 0.5).best.sure == 0.0
+
+
 def test_where_nothing_is_to_be_hoped_for_the_search_has_all_the_time():
     position = OTHELLO.new_position()
     search = Search(position.moves()[2])

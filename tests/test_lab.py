@@ -579,6 +579,23 @@ def test_ctrl_c_reports_and_keeps_what_there_is(tmp_path):
     assert len(path.read_text().splitlines()) == 2
 
 
+def test_a_decided_game_is_played_on_in_a_hurry():
+    variant = find_game("Othello")
+    rules = variant.rules(8)
+    spec = "visits=1000 hurry=0.9 prove=off"
+    decided = "X" * 24 + "-" * 8 + "--XXXXO-" + "-OX" + "-" * 21 + " X"
+    for position, share in ((rules.parse_position(decided), lab.IN_HURRY), (rules.new_position(), 1)):
+        searcher = lab.contestant(spec, variant, rules, 1)
+        counts = []
+        for _ in range(2):
+            searcher.choose(position)
+            counts.append(searcher._thinker.last.visits)
+        assert counts == [1000, 1000 * share]
+    for wrong in ("hurry=0.4", "hurry=1.1"):
+        with pytest.raises(ValueError, match="decided"):
+            lab.contestant(f"visits=10 {wrong}", variant, rules, 1)
+
+
 def test_bench_acceptance(bots, monkeypatch, capfd):
     check = trials.Check("a check", lambda seed, make: seed, "a seed", 1.0)
     monkeypatch.setattr(

@@ -51,6 +51,15 @@ static inline int cpu_level(void) {
 #endif
 }
 
+/* What will be read soon. */
+static inline void prefetch(const void *address) {
+#if defined(__GNUC__) || defined(__clang__)
+    __builtin_prefetch(address);
+#else
+    (void)address;
+#endif
+}
+
 /* Shared memory: single words that several workers read and change. */
 #if defined(__GNUC__) || defined(__clang__)
 static inline uint64_t shared_load64(const uint64_t *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }

@@ -2,11 +2,6 @@ from libc.stdint cimport int8_t, uint8_t, uint16_t, uint64_t
 
 cdef extern from *:
     """
-    #if defined(__GNUC__) || defined(__clang__)
-    #define PREFETCH(address) __builtin_prefetch(address)
-    #else
-    #define PREFETCH(address) ((void)(address))
-    #endif
     #if defined(__linux__)
     #include <sys/mman.h>
     #define WANT_LARGE_PAGES(start, size) ((void)madvise(start, size, MADV_HUGEPAGE))
@@ -15,7 +10,9 @@ cdef extern from *:
     #endif
     """
     void WANT_LARGE_PAGES(void* start, size_t size) noexcept nogil
-    void PREFETCH(const void* address) noexcept nogil
+
+cdef extern from "bits.h" nogil:
+    void prefetch(const void* address) noexcept
 
 cdef enum:
     WAYS = 4

@@ -25,10 +25,13 @@ WIDTHS = (2, 3)
 guesses also find moves to try first."""
 
 
-class Answer(namedtuple("Answer", ("low", "high", "move", "line", "nodes"))):
+class Answer(
+    namedtuple("Answer", ("low", "high", "move", "line", "nodes", "likely"), defaults=(None,)),
+):
     """What is proven of a position: the mover's final lead lies between `low` and `high`, equal when it is
     exact. `move` reaches `low`, or looks best where nothing is proven of any; None when the game is over.
-    `line` are best moves of both, that one first, as far as they were found."""
+    `line` are best moves of both, that one first, as far as they were found. `likely` is the lead that a
+    search found before which takes what is likely for certain, None where it came to no end."""
 
     __slots__ = ()
 
@@ -45,7 +48,7 @@ class Root:
     """A position whose moves are compared: the best of `moves`, the likeliest first, leads by `low` to
     `high`, and `line` begins with one that reaches `low`."""
 
-    __slots__ = ("high", "line", "low", "moves", "o", "p")
+    __slots__ = ("high", "likely", "line", "low", "moves", "o", "p")
 
     def __init__(self, p, o, moves, high=MOST):
         self.p = p
@@ -54,6 +57,7 @@ class Root:
         self.low = -MOST if moves else final_score(p, o)
         self.high = high if moves else self.low
         self.line = moves[:1]
+        self.likely = None
 
 
 class Endgame:
@@ -162,7 +166,7 @@ class Endgame:
                     if thread.ident is not None:
                         thread.join()
         move = root.line[0] if root.line else None
-        return Answer(root.low, root.high, move, tuple(root.line), self.nodes)
+        return Answer(root.low, root.high, move, tuple(root.line), self.nodes, root.likely)
 
     def open_until(self, end: cython.double):
         """Let the workers search up to a moment."""
@@ -197,6 +201,7 @@ class Endgame:
             for width in WIDTHS if self.patterns is None else (LIKELY,):
                 self.set_width(width)
                 score = self.compare(root, low, high)
+            root.likely = score
         self.set_width(ALL)
         return score
 

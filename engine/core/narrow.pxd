@@ -1,6 +1,6 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from .bitboard cimport bit, flips, legal, popcount64
-from .bounds cimport ALL, MOST, NOWHERE, PREFETCH, Known, Slot, Spot, look_up, note, spot_of
+from .bounds cimport ALL, MOST, NOWHERE, prefetch, Known, Slot, Spot, look_up, note, spot_of
 from .finish cimport NO_MOVE, best_of, final_score
 from .forecast cimport LEARNED_FROM, UNSURE, likely_score, rank_moves
 from .ordering cimport BY_TABLE, MOST_LISTED, Move, judge_moves, list_moves, pick

@@ -35,7 +35,7 @@ def better(w, p, o, moves, alpha, empty):
     if must_stop(w):
         return alpha
     spot = spot_of(w.slots, w.mask, p, o)
-    PREFETCH(spot.slots)
+    prefetch(spot.slots)
     if alpha >= STABLE_FROM:
         score = 64 - 2 * popcount64(stable_discs(o, p))
         if score <= alpha:
@@ -310,7 +310,7 @@ def list_rest(w: cython.pointer(Worker), job: cython.pointer(Shared), moves: uin
         spots[i] = spot_of(
             w.slots, w.mask, job.o ^ rest[i].turned, job.p ^ rest[i].turned ^ bit(rest[i].square)
         )
-        PREFETCH(spots[i].slots)
+        prefetch(spots[i].slots)
     # Judging takes as long as the memory does to answer.
     order_moves(w, job.p, job.o, job.alpha, job.empty, rest, n)
     for i in range(n):

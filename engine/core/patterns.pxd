@@ -9,6 +9,7 @@ cdef extern from "lanes.h" nogil:
         uint16_t lane[64]
     void add_lanes(Lanes* to, const Lanes* more) noexcept
     void sum_lanes(Lanes* out, const Lanes* by_square, uint64_t set) noexcept
+    void move_lanes(Lanes* out, const Lanes* start, const Lanes* by_square, int twice, uint64_t set) noexcept
     int sum_entries(const int16_t* table, const uint32_t* start, const Lanes* at, int lanes) noexcept
 
 cdef enum:

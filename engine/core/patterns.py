@@ -99,6 +99,7 @@ set_size = cython.declare(cython.int, ENTRIES)
 replies_at = cython.declare(cython.int, CODES)
 start_of = cython.declare(uint32_t[LANES])
 by_square = cython.declare(Lanes[64])
+lanes_of = cython.declare(uint64_t[64])
 
 if len(STARTS) > LANES:
     raise ImportError(f"{len(STARTS)} instances do not fit into {LANES} lanes")
@@ -106,6 +107,7 @@ for _lane, _start in enumerate(STARTS):
     start_of[_lane] = _start
 for (_square, _lane), _step in STEPS.items():
     by_square[_square].lane[_lane] = _step
+    lanes_of[_square] |= cython.cast(uint64_t, 1) << _lane
 
 
 class Patterns:
@@ -156,13 +158,22 @@ class Patterns:
         """Write what each of the mover's `n` moves, none of them a pass, is worth to him."""
         base: Lanes
         at: Lanes
+        entry: cython.int[LANES]
+        total: cython.int = 0
+        score: cython.int
         turned: uint64_t
+        changed: uint64_t
+        table: cython.pointer(int16_t) = self.tables + set_size * self.phase[popcount64(p | o) + 1]
         i: cython.int
+        k: cython.int
         # The codes of who moves next, as if he moved now: his discs are 1, the mover's 2.
         sum_lanes(cython.address(base), by_square, o)
         sum_lanes(cython.address(at), by_square, p)
         add_lanes(cython.address(base), cython.address(at))
         add_lanes(cython.address(base), cython.address(at))
+        for k in range(used):
+            entry[k] = table[start_of[k] + base.lane[k]]
+            total += entry[k]
         for i in range(n):
             turned = flips(p, o, moves[i])
             pp: uint64_t = o ^ turned
@@ -172,11 +183,19 @@ class Patterns:
             if own == 0:
                 out[i] = self.judge(oo, pp) if other else -outcome(pp, oo)
                 continue
-            sum_lanes(cython.address(at), by_square, turned)
-            add_lanes(cython.address(at), cython.address(base))
-            add_lanes(cython.address(at), by_square + moves[i])
-            add_lanes(cython.address(at), by_square + moves[i])
-            out[i] = -self.judge_mover(pp, oo, cython.address(at), popcount64(own), popcount64(other))
+            move_lanes(cython.address(at), cython.address(base), by_square, moves[i], turned)
+            changed = lanes_of[moves[i]]
+            while turned:
+                changed |= lanes_of[lowest_bit(turned)]
+                turned &= turned - 1
+            score = total
+            while changed:
+                k = lowest_bit(changed)
+                changed &= changed - 1
+                score += table[start_of[k] + at.lane[k]] - entry[k]
+            score += table[replies_at + min(popcount64(own), REPLIES - 1)]
+            score += table[replies_at + REPLIES + min(popcount64(other), REPLIES - 1)]
+            out[i] = -min(max(score, 1 - OUTCOME_LEAD), OUTCOME_LEAD - 1)
 
     def best_move(self, p, o, score):
         """The square of the move that looks best for the mover, NO_SQUARE for a pass, and its score."""

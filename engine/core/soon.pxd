@@ -1,6 +1,6 @@
 from libc.stdint cimport uint64_t
 from .bitboard cimport bit, flips, legal, popcount64
-from .bounds cimport MOST, NOWHERE, PREFETCH
+from .bounds cimport MOST, NOWHERE, prefetch
 from .finish cimport NO_MOVE, best_of, few_left, final_score
 from .ordering cimport MOST_LISTED, Move, judge_moves, list_moves, pick
 

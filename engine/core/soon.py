@@ -23,7 +23,7 @@ def soon(table, p, o, moves, alpha, empty, nodes):
     n: cython.int
     nodes[0] += 1
     recent: cython.pointer(Recent) = table + recent_place(p, o)
-    PREFETCH(recent)
+    prefetch(recent)
     if alpha >= STABLE_FROM:
         score = 64 - 2 * popcount64(stable_discs(o, p))
         if score <= alpha:

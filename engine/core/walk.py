@@ -79,6 +79,9 @@ class Walk(Tree):
         """Take an edge: play its move and return the node below, grown now if it is time; 0 for a leaf."""
         length: cython.int = worker.length
         child: uint32_t = shared_load32(cython.address(edge.child))
+        if child:
+            # It arrives while the move is played.
+            fetch_ahead(self.pool, child)
         worker.edges[length] = edge
         worker.lost[length] = 0
         if not self.alone and visits < FULLY_SHARED and self.choice.virtual_loss > 0:
