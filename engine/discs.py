@@ -46,6 +46,11 @@ def discs_at(share, empty):
     return min(max(logit(share) / slope_at(empty), -GREATEST), GREATEST)
 
 
+def share_of(lead, empty):
+    """The mean reward that a margin usually goes with."""
+    return 1 / (1 + math.exp(-lead * slope_at(empty)))
+
+
 def logit(share):
     """The logarithm of the odds."""
     return math.log(share / (1 - share))

@@ -6,7 +6,7 @@ import time
 from itertools import islice
 
 from engine import core, evaluation
-from engine.discs import empties
+from engine.discs import empties, share_of
 from engine.report import Report, Row
 
 MEMORY = 64
@@ -21,12 +21,14 @@ LEARNED_FROM = 17
 """Empty squares from which on the tables of the evaluation are worth loading for an exact answer."""
 WIN_PART = 1 / 30
 """To find out who wins takes about this part of the time."""
-LIKELY_SHARE, SHARE = 0.75, 0.5
+LARGE_SHARE, SHARE = 0.75, 0.5
 """The share of a move's time that goes into an answer where it is usually enough, and where it may be."""
 LUCK, WIN_LUCK = 4.0, 2.0
 """A margin, and who wins, are looked for where they usually take up to so many times as long as there is."""
-LIKELY_PART = 1 / 12
-"""To find a margin that is only likely takes about this part of the time."""
+LIKELY_PART = 1 / 8
+"""To find a margin that is only likely hardly ever takes more than this part of the time."""
+SAFE = 6
+"""A likely margin of so many discs is a win."""
 CHECK = 0.05
 """The share of a move's time that is kept to find out whether the search's move wins as well."""
 
@@ -68,16 +70,15 @@ class Endings:
 
     def choose(self, position, seconds, search):
         """(move, answer) for a move that may take so many seconds. Where its exact margin is found in a good
-        part of them, `answer` has it. Where only who wins is found, the move is the one with the best margin
-        as far as that is likely, if it does not give a win away; else that of `search(spare)`, who may take
-        what is left of the time but `spare`, and then the answer is None; unless that move is not seen to win
-        and another one is, by its answer."""
+        part of them, `answer` has it. Else it is the move with the best margin as far as that is likely, if
+        it does not give a win away that is certain. Where no margin is found the move is that of
+        `search(spare)`, who may take what is left of the time but `spare`, and the answer is None; unless
+        that move is not seen to win and another one is, by its answer."""
         sure, likely = self._answer(position, seconds)
         if sure is not None and sure.exact:
             return sure.move, sure
         if likely is not None and self._keeps(position, sure, likely, CHECK * seconds):
-            low, high = max(sure.low, likely.low), min(sure.high, likely.high)
-            return likely.move, likely._replace(low=low, high=high)
+            return likely.move, likely if sure is None else narrowed(likely, sure)
         if sure is None or sure.low <= 0:
             return search(0.0), None
         move = search(CHECK * seconds)
@@ -87,25 +88,34 @@ class Endings:
         """(sure, likely): the exact answer, or else one that proves who wins, and one that says what margin
         is likely; None for what is not to be hoped for, or was not found in a good part of the time."""
         usual = usual_seconds(empties(position))
-        share = seconds * (LIKELY_SHARE if usual <= LIKELY_SHARE * seconds else SHARE)
+        guessed = LARGE_SHARE * seconds < usual <= LARGE_SHARE * seconds / LIKELY_PART
+        share = seconds * (LARGE_SHARE if guessed or usual <= LARGE_SHARE * seconds else SHARE)
         if share * WIN_LUCK < WIN_PART * usual:
             return None, None
         end = time.monotonic() + share
         solver = self._solver(position)
-        # What had to be built took its part.
-        left = max(0.0, end - time.monotonic())
+
+        def left():
+            # What had to be built took its part.
+            return max(0.0, end - time.monotonic())
+
+        likely = solver.estimate(position, seconds=left(), bell=self._bell) if guessed else None
         # Who wins is found soon, and what it takes helps to find by how much.
-        sure = solver.solve(position, -1, 1, seconds=left, bell=self._bell)
-        if not (sure.exact or sure.low > 0 or sure.high < 0):
-            return None, None
-        if sure.exact or share * max(LUCK, WIN_LUCK / LIKELY_PART) < usual:
-            return sure, None
-        (answer,) = self.scores(position, 1, max(0.0, end - time.monotonic()))
-        return (answer, None) if answer.exact else (sure, None if answer.likely is None else answer)
+        sure = solver.solve(position, -1, 1, seconds=left(), bell=self._bell)
+        decided = sure.low > 0 or sure.high < 0
+        if decided and not sure.exact and share * LUCK >= usual:
+            for answer in self.scores(position, 1, left()):
+                sure = answer if answer.exact or answer.low > sure.low else sure
+        found = sure if decided or sure.exact else None
+        return found, None if likely is None or likely.likely is None else likely
 
     def _keeps(self, position, sure, likely, seconds):
-        """Whether a likely move gives no certain win away, which has to be found out in so many seconds."""
-        return sure.high < 0 or likely.low > 0 or self._wins(position, likely.move, seconds)
+        """Whether a likely move gives no certain win away, where that has to be found out in so many
+        seconds."""
+        won = sure is not None and sure.low > 0
+        if not won or likely.move == sure.move or likely.likely >= SAFE:
+            return True
+        return self._wins(position, likely.move, seconds)
 
     def _wins(self, position, move, seconds):
         """Whether a move is proven to win in so many seconds."""
@@ -127,18 +137,33 @@ def new_solver(memory, threads, learned):
     return core.load("endgame").Endgame(memory, threads, patterns)
 
 
+def narrowed(answer, sure):
+    """An answer within the bounds that another one has proven of the same position."""
+    return answer._replace(low=max(answer.low, sure.low), high=min(answer.high, sure.high))
+
+
 def report_of(position, answer, seconds):
-    """An answer, exact or with a certain win, as the report of a search that looked at nothing but the best
-    move."""
+    """An answer as the report of a search that looked at nothing but the best move. It is exact, or has a
+    certain winner, or else a likely lead."""
     sign = -1 if position.mover else 1
     bounds = tuple(sorted((sign * answer.low, sign * answer.high)))
-    first = reward(position.rules, sign * answer.low)
+    lead = answer.low if answer.exact or answer.likely is None else answer.likely
+    decided = answer.exact or answer.low > 0 or answer.high < 0
+    first = reward(position.rules, sign * answer.low) if decided else share_of(sign * lead, empties(position))
     rewards = first, 1 - first
     share = rewards[position.mover]
-    margin = answer.low if answer.exact else None
-    lead = float(answer.low if answer.exact or answer.likely is None else answer.likely)
-    row = Row(answer.move, max(answer.nodes, 1), share, 1.0, share, margin, answer.line, lead)
-    return Report((row,), answer.nodes, 0, seconds, True, bounds, rewards, 0, 0)
+    row = Row(
+        answer.move,
+        max(answer.nodes, 1),
+        share,
+        1.0,
+        share if decided else None,
+        answer.low if answer.exact else None,
+        answer.line,
+        float(lead),
+    )
+    outcome = rewards if decided else None
+    return Report((row,), answer.nodes, 0, seconds, decided, bounds, outcome, 0, 0)
 
 
 def reward(rules, lead):

@@ -28,17 +28,14 @@ MOVE = struct.Struct(">BBH")
 MOST = 65535
 """What a sure win is in the file."""
 CELLS = 64
-MARGIN = 0.02
-"""Moves that are worth less than the best by this share of a win, about a disc, are not played. What a book
+MARGIN = 0.01
+"""Moves that are worth less than the best by this share of a win, half a disc, are not played. What a book
 says of a move and what a search of 300,000 visits says differ by more (0.04, root of the mean square, where
 each of its moves had 20,000)."""
-SCALE = 0.01
+SCALE = 0.005
 """A move that is worth less than the best by so much is played e times less often."""
 TRUST = 1000
 """Visits behind a move of another book that let its value stand for the one here."""
-EXCESS = 16
-"""With more than so many times the visits behind a position a search is left to judge for itself: its error
-falls by a fifth as often as its visits grow fourfold."""
 
 
 class BadBook(ValueError):
@@ -86,10 +83,10 @@ class Repertoire:
 
     def choice(self, position, learnt, visits, number):
         """The line that a number in 0..1 draws, in a position that a search of so many visits would be made
-        of; None where that is better, or the position is not known. Lines of another book stand for those
-        here."""
+        of; None where those are more than stand behind the book, or the position is not known. Lines of
+        another book stand for those here."""
         mine = self.lines(position)
-        if not mine or sum(line.known.visits for line in mine) * EXCESS < visits:
+        if not mine or sum(line.known.visits for line in mine) < visits:
             return None
         lines = {line.move: line for line in mine}
         lines.update({line.move: line for line in learnt if is_sound(line.known)})

@@ -77,12 +77,28 @@ def test_the_move_of_the_search_is_kept_where_it_wins_too(hurried):
             assert solver().choose(position, 20.0, Search(wanted)) == (wanted, None)
 
 
-def ending_that_expects(move, monkeypatch):
-    """An ending whose margin is found for likely only, with that move."""
+class Guesser:
+    """A solver that takes a move for the best one, with a lead that it takes for likely."""
+
+    def __init__(self, move, lead, solver):
+        self._solver = solver
+        self._answer = core.load("endgame").Answer(-64, 64, move, (move,), 5, lead)
+
+    def estimate(self, position, seconds, bell):
+        return self._answer
+
+    def solve(self, position, *window, **limits):
+        """The true answer, or none where there is no solver."""
+        return self._solver.solve(position, *window, **limits) if self._solver else self._answer
+
+
+def ending_that_expects(move, monkeypatch, lead=4, proven=True):
+    """Endings where exact margins are not to be hoped for, that move is the likely one, and who wins is
+    found out or not."""
     ending = solver()
-    monkeypatch.setattr(endings, "usual_seconds", lambda empty: 30.0)
-    answer = core.load("endgame").Answer(-64, 64, move, (move,), 5, 4)
-    monkeypatch.setattr(ending, "scores", lambda position, count, seconds: iter([answer]))
+    monkeypatch.setattr(endings, "usual_seconds", lambda empty: 100.0)
+    guesser = Guesser(move, lead, core.load("endgame").Endgame(4) if proven else None)
+    monkeypatch.setattr(ending, "_solver", lambda position: guesser)
     return ending
 
 
@@ -105,6 +121,15 @@ def test_who_loses_anyway_plays_for_the_likely_margin(monkeypatch):
             assert move == position.moves()[1]
             assert answer.high < 0
             assert report_of(position, answer, 0.5).best.sure == 0.0
+
+
+def test_a_likely_margin_is_played_for_where_nothing_is_certain(monkeypatch):
+    for position, won, _ in list_of(some_endings(14, 8), 3):
+        move, answer = ending_that_expects(won[0], monkeypatch, 6, False).choose(position, 20.0, never)
+        assert move == won[0] and not answer.exact
+        report = report_of(position, answer, 0.5)
+        assert not report.settled and report.best.sure is None and report.outcome is None
+        assert report.best.lead == 6.0 and 0.5 < report.best.mean < 1
 
 
 def test_where_nothing_is_to_be_hoped_for_the_search_has_all_the_time():

@@ -112,6 +112,12 @@ class Endgame:
         self.begin(seconds, nodes, bell)
         return self.answer(Root(p, o, self.ordered_moves(p, o)), low, high)
 
+    def estimate(self, position: Position, seconds=None, nodes=None, bell: Bell = None) -> Answer:
+        """What the mover gets, and by which move, for likely only: nothing is proven."""
+        p, o = discs_of(position)
+        self.begin(seconds, nodes, bell)
+        return self.answer(Root(p, o, self.ordered_moves(p, o)), -MOST, MOST, False)
+
     def scores(self, position: Position, moves=None, seconds=None, nodes=None, bell: Bell = None):
         """An exact Answer for each legal move, or each of `moves`, the best first. The limits are for all of
         them together; where they end the search, the last Answer is not exact."""
@@ -144,14 +150,14 @@ class Endgame:
             self.workers[i].age = self.bounds.age
             self.workers[i].bell = cython.address(self.bell.rung)
 
-    def answer(self, root, low, high):
-        """What is proven of a root in time. A question that needs more than a moment is left to threads, and
+    def answer(self, root, low, high, proven=True):
+        """What is found of a root in time. A question that needs more than a moment is left to threads, and
         the caller waits for them where a signal can reach him."""
         self.open_until(min(self.end, seconds_now() + SLICE))
-        self.close_in(root, low, high)
+        self.close_in(root, low, high, proven)
         if self.crew.halt and not self.exhausted():
             self.open_until(self.end)
-            crew = [threading.Thread(target=self.close_in, args=(root, low, high), daemon=True)]
+            crew = [threading.Thread(target=self.close_in, args=(root, low, high, proven), daemon=True)]
             crew += [
                 threading.Thread(target=self.help_out, args=(i,), daemon=True) for i in range(1, self.threads)
             ]
@@ -183,11 +189,13 @@ class Endgame:
         with cython.nogil:
             serve(cython.address(self.workers[i]))
 
-    def close_in(self, root, low, high):
-        """Prove bounds of a root until they meet or one of them is beyond `low` or `high`, and find a line of
-        best moves if they meet; less when there is no time."""
+    def close_in(self, root, low, high, proven=True):
+        """Guess the score of a root. Then, if that is wanted, prove bounds until they meet or one of them is
+        beyond `low` or `high`, and find a line of best moves if they meet. Less when there is no time."""
         try:
             guess = self.guess(root, low, high)
+            if not proven:
+                return
             self.prove(root, low, high, guess)
             if root.low == root.high:
                 self.follow(root)

@@ -30,8 +30,10 @@ cdef enum:
 cdef extern from *:
     """
     #define PRIOR_UNIT (1.0f / 65535)
+    #define VALUE_UNIT (1.0f / 1024)
     """
     const float PRIOR_UNIT
+    const float VALUE_UNIT      # 1 / VALUE_ONE
 
 # A statistic is one word so that one atomic addition keeps it whole: the visits above VALUE_BITS, below them
 # the sum of the chooser's rewards in units of 1 / VALUE_ONE.
@@ -67,9 +69,13 @@ cdef inline uint32_t units_of(int edges) noexcept nogil:
 cdef inline uint32_t visits_of(uint64_t stat) noexcept nogil:
     return <uint32_t>(stat >> VALUE_BITS)
 
+cdef inline int64_t units_of_value(uint64_t stat) noexcept nogil:
+    """The sum of rewards in a statistic, in units of VALUE_UNIT."""
+    return <int64_t>(stat & ((<uint64_t>1 << VALUE_BITS) - 1))
+
 cdef inline float value_of(uint64_t stat) noexcept nogil:
     """The sum of rewards in a statistic."""
-    return <float><int64_t>(stat & ((<uint64_t>1 << VALUE_BITS) - 1)) * (<float>1 / VALUE_ONE)
+    return <float>units_of_value(stat) * VALUE_UNIT
 
 cdef inline bint is_sure(const Node* node) noexcept nogil:
     """Whether a node's rewards are certain. Where they are, they can be read from now on."""

@@ -1,6 +1,6 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
-from .pool cimport MOVE_CODES, MOVE_MASK, PRIOR_ONE, PRIOR_UNIT, SURE, SURE_EDGE, VALUE_BITS, VALUE_ONE, Chunk, Edge, Node, Pool, edges_of, is_sure, node_at
-from .pool cimport shared_load32, shared_load64, value_of, visits_of
+from .pool cimport MOVE_CODES, MOVE_MASK, PRIOR_ONE, PRIOR_UNIT, SURE, SURE_EDGE, VALUE_BITS, VALUE_ONE, VALUE_UNIT, Chunk, Edge, Node, Pool, edges_of, is_sure, node_at
+from .pool cimport prefetch, shared_load32, shared_load64, units_of_value, value_of, visits_of
 from .proof cimport PROVE_OFF, PROVE_SCORE, UNBOUNDED, Proof
 from .rules cimport MOST_MOVES, MOST_PLAYERS, Rules
 
@@ -36,6 +36,7 @@ cdef struct Choice:
     int virtual_loss
     int solve_at
     float solve_growth
+    bint in_order               # edges are first taken in the order of their priors
 
 cdef class Tree(Proof):
     cdef Choice choice

@@ -39,6 +39,8 @@ class Tree(Proof):
         self.choice.virtual_loss = options["virtual_loss"]
         self.choice.solve_at = options["solve_at"]
         self.choice.solve_growth = options["solve_growth"]
+        blended = any(options[name] for name in ("bias", "rave", "rave_weight", "minimax"))
+        self.choice.in_order = options["select"] == "puct" and not self.choice.first and not blended
 
     def choose(self, node, at_root):
         """The number of the edge to take. Edges that are certain to lose, and with `prove` at score all
@@ -49,22 +51,29 @@ class Tree(Proof):
         value: cython.float[MOST_MOVES]
         prior: cython.float[MOST_MOVES]
         score: cython.float[MOST_MOVES]
-        total: cython.float = 0
-        gain: cython.float = 0
+        made: cython.ulonglong = 0
+        won: cython.longlong = 0
         width: cython.int = node.edges
         sure: cython.int = 0
         best: cython.int = 0
         stat: uint64_t
         i: cython.int
         block: cython.int
+        in_order: cython.bint = c.in_order and not (at_root and self.noisy)
         for i in range(width):
             stat = shared_load64(cython.address(edges[i].stat))
             visits[i] = cython.cast(cython.int, visits_of(stat))
             value[i] = value_of(stat)
             prior[i] = edges[i].prior * PRIOR_UNIT
             sure |= edges[i].move
-            total += visits[i]
-            gain += value[i]
+            made += visits_of(stat)
+            won += units_of_value(stat)
+            if in_order and visits[i] == 0 and not sure & SURE_EDGE:
+                # Edges with lower priors that were never taken either come after it, and no others.
+                width = i + 1
+                break
+        total: cython.float = made
+        gain: cython.float = won * VALUE_UNIT
         if c.widening > 0:
             width = min(width, max(1, cython.cast(cython.int, c.widening * powf(total, c.widening_power))))
         if c.first:
@@ -102,8 +111,10 @@ class Tree(Proof):
                 score[i] += self.blend(node, cython.address(edges[i]), value[i], visits[i])
         if sure & SURE_EDGE:
             return self.choose_unsure(node, score, width)
+        top: cython.float = score[0]
         for i in range(1, width):
-            if score[i] > score[best]:
+            if score[i] > top:
+                top = score[i]
                 best = i
         return best
 
@@ -210,14 +221,16 @@ class Tree(Proof):
         taken; 0 when there is no room."""
         moves: uint16_t[MOST_MOVES]
         key: uint64_t = self.rules.key(state)
-        index: uint32_t = self.pool.find(key, 0) if self.choice.share else 0
+        index: uint32_t
         node: cython.pointer(Node)
         edges: cython.pointer(Edge)
         n: cython.int
         i: cython.int
+        prefetch(self.pool.buckets + (key & self.pool.mask))
+        n = self.rules.moves(state, moves)
+        index = self.pool.find(key, 0) if self.choice.share else 0
         if index and self.suits(node_at(self.pool, index), state):
             return index
-        n = self.rules.moves(state, moves)
         index = self.pool.take(chunk, n)
         if index == 0:
             return 0
