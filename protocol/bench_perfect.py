@@ -11,6 +11,7 @@ from engine import core
 from engine.bench_perfect import Exam, Examined, Fault
 from protocol import lab
 from protocol.lab import FAILED, as_json, say
+from protocol.lab_ledger import with_tuples
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +26,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def read_examined(row: dict[str, Any]) -> tuple[Exam, Examined]:
     """What one line of a ledger says."""
-    exam, examined = Exam(**row.pop("match")), Examined(**lab.with_tuples(row))
+    exam, examined = Exam(**row.pop("match")), Examined(**with_tuples(row))
     if not len(examined.leads) == len(examined.moves) + 1 == len(examined.seconds) + 1:
         raise ValueError("not a lead before every move and at the end")
     return exam, examined

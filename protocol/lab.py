@@ -1,21 +1,21 @@
 """`outflank lab match`, `outflank bench acceptance` and `bench techniques`: matches of engine.lab as reports.
 
-With --resume the games go to a file, one line a game in JSON, as soon as they end; the same command takes up
-what is there. One file may hold the games of many matches.
+With --resume the games go to a file as soon as they end (protocol/lab_ledger.py), and the same command takes
+up what is there.
 """
 
 from __future__ import annotations
 
 import argparse
-import fcntl
 import json
 import math
 import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine import lab, trials
+from engine import lab, sprt, trials
 from engine.referee import Match, Played
+from protocol.lab_ledger import Ledger, read_game
 from protocol.outbox import Disconnected, Outbox, show, warn
 
 FAILED = 1
@@ -26,62 +26,9 @@ EXAMPLES = """A and B are bots (random, greedy, positional ...) or options of th
   outflank lab match "visits=1000" random --games 100
   outflank lab match "seconds=0.1 priors=1" "seconds=0.1 priors=0" --game SOS --resume games.jsonl
   outflank lab match "seconds=0.1 endings=24" "alphabeta seconds=0.1 endings=24" --even 2
+  outflank lab match "seconds=0.1 exploration=1.2" "seconds=0.1" --even 2 --sprt 0,20 --games 2000
 With endings=N Othello is solved from N empty squares on, in up to three quarters of the seconds more.
 The exit code is 1 when a game is void, and 130 after Ctrl-C."""
-
-
-def read_game(row: dict[str, Any]) -> tuple[Match, Played]:
-    """What one line of a ledger of matches says."""
-    return Match(**row.pop("match")), Played(**with_tuples(row))
-
-
-def with_tuples(row: dict[str, Any]) -> dict[str, Any]:
-    """The same with tuples for lists."""
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
-
-
-class Ledger:
-    """Games in a file, each under what it is a game of. `read` gives both from what JSON has on a line.
-    OSError when the file cannot be had, ValueError when it is not such a file."""
-
-    def __init__(self, path: str, read: Callable[[dict[str, Any]], tuple[Any, Any]] = read_game) -> None:
-        self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
-        try:
-            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise ValueError(f"{path} is in use by another run") from None
-        self._games: dict[Any, dict[int, Any]] = {}
-        with open(path, "rb") as file:
-            whole, newline, torn = file.read().rpartition(b"\n")
-        for row, line in enumerate(whole.split(b"\n") if newline else [], 1):
-            try:
-                self._keep(*read(json.loads(line)))
-            except (ValueError, TypeError, KeyError) as error:
-                raise ValueError(f"{path}, line {row}: {error}") from None
-        if torn:
-            warn(f"the last line of {path} was not written to its end; its game is played again")
-            os.ftruncate(self._fd, len(whole) + len(newline))
-        self._outbox = Outbox(self._fd)
-
-    def games(self, match: Any) -> list[Any]:
-        """The games of a match, each once."""
-        return list(self._games.get(match, {}).values())
-
-    def add(self, match: Any, played: Any) -> None:
-        """Write a game down."""
-        row = {"match": match._asdict(), **played._asdict()}
-        self._outbox.write(json.dumps(row).encode() + b"\n")
-        self._keep(match, played)
-
-    def close(self) -> None:
-        """Let another run have the file."""
-        os.close(self._fd)
-
-    def _keep(self, match: Any, played: Any) -> None:
-        games = self._games.setdefault(match, {})
-        if played.number in games:
-            raise ValueError(f"game {played.number} is there twice")
-        games[played.number] = played
 
 
 def main(words: Sequence[str]) -> int:
@@ -104,9 +51,23 @@ def main(words: Sequence[str]) -> int:
         metavar="DISCS",
         help="only openings after which neither leads by more (Othello 8x8): fewer pairs are decided by them",
     )
+    match.add_argument(
+        "--sprt",
+        type=sprt_claims,
+        metavar="ELO0,ELO1",
+        help="end when one of two differences in Elo is clear, in games for two (0,10 or 0,10,ALPHA,BETA)",
+    )
     add_common(match, 400)
     match.set_defaults(run=run_match)
     return run(parser.parse_args(list(words)), "lab")
+
+
+def sprt_claims(text: str) -> sprt.Claims:
+    """What `--sprt` tests."""
+    try:
+        return sprt.read_claims(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def add_trials(kinds: Any) -> None:
@@ -165,29 +126,70 @@ def say(text: str) -> None:
     Outbox(1).write(text.encode())
 
 
+class Decided(Exception):
+    """One claim is clear."""
+
+
 def run_match(options: argparse.Namespace, ledger: Any) -> int:
     """One match. Ctrl-C reports the games so far."""
     spec = (options.game, options.size, options.a, options.b)
     wanted = lab.new_match(*spec, options.seed, even=options.even)
+    if options.sprt and wanted.players != 2:
+        raise ValueError(f"--sprt is for games for two, not for {wanted.game}")
     told = progress()
+
+    def tell(match: Match, done: int, games: int) -> None:
+        told(match, done, games)
+        if (
+            options.sprt
+            and done < games
+            and standing(match_rows(match, ledger, options), options.sprt).accepted
+        ):
+            show("\n")
+            raise Decided
+
     try:
-        lab.match(*wanted[:4], options.games, wanted.seed, options.jobs, ledger, told, even=options.even)
+        lab.match(*wanted[:4], options.games, wanted.seed, options.jobs, ledger, tell, even=options.even)
+    except Decided:
+        return report_match(wanted, ledger, options)
     except KeyboardInterrupt:
         report_match(wanted, ledger, options)
         raise
     return report_match(wanted, ledger, options)
 
 
+def match_rows(wanted: Match, ledger: Any, options: argparse.Namespace) -> list[Played]:
+    """The games asked for, as far as they are played."""
+    return sorted(played for played in ledger.games(wanted) if played.number < options.games)
+
+
+def standing(rows: Sequence[Played], claims: sprt.Claims) -> sprt.Test:
+    """How a test stands after these games for two."""
+    count = [played for played in rows if not played.void]
+    return sprt.tested(lab.grouped(count, 2, lab.first_place), 2, claims)
+
+
 def report_match(wanted: Match, ledger: Any, options: argparse.Namespace) -> int:
     """Say what the games asked for came to, as far as they are played; the exit code."""
-    rows = sorted(played for played in ledger.games(wanted) if played.number < options.games)
+    rows = match_rows(wanted, ledger, options)
     found = lab.summary(rows, wanted.players)
+    test = standing(rows, options.sprt) if options.sprt else None
     reasons = [f"game {played.number}: {played.void}" for played in rows if played.void]
     if options.json:
-        say(as_json({"match": wanted, "summary": found, "void": reasons}))
+        say(as_json({"match": wanted, "summary": found, "sprt": test, "void": reasons}))
     else:
-        say("\n".join([match_title(wanted), *summary_lines(found), *void_lines(reasons), ""]))
+        lines = [*summary_lines(found), *sprt_lines(test, options.sprt), *void_lines(reasons)]
+        say("\n".join([match_title(wanted), *lines, ""]))
     return FAILED if reasons else 0
+
+
+def sprt_lines(test: sprt.Test | None, claims: sprt.Claims | None) -> list[str]:
+    """How a test stands, as text."""
+    if test is None or claims is None:
+        return []
+    elo = {"elo0": f"{claims.elo0:g} Elo", "elo1": f"{claims.elo1:g} Elo", "": "neither"}[test.accepted]
+    how = f"log-likelihood ratio {test.llr:+.2f} in {test.lower:.2f} to {test.upper:.2f}, {test.groups} pairs"
+    return [f"of {claims.elo0:g} and {claims.elo1:g} Elo accepted: {elo} ({how})"]
 
 
 def run_acceptance(options: argparse.Namespace, ledger: Any) -> int:

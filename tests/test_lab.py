@@ -19,6 +19,7 @@ from engine.referee import Played
 from engine.techniques import TECHNIQUES
 from protocol import cli
 from protocol import lab as reports
+from protocol.lab_ledger import Ledger
 
 NAMES = [variant.name for variant in GAMES]
 
@@ -464,6 +465,31 @@ def test_a_report(bots, capfd):
     assert err.splitlines() == [f"{done}/40 games" for done in range(0, 41, 4)]
 
 
+def test_a_match_ends_when_one_claim_is_clear(capfd, tmp_path):
+    kept = str(tmp_path / "games.jsonl")
+    words = ["--games", "400", "--sprt", "0,400", "--resume", kept, "--jobs", "1"]
+    assert command("greedy", "random", *words) == 0
+    out = capfd.readouterr().out
+    games = int(out.split("games ")[1].split()[0])
+    assert 4 <= games < 400
+    assert out.splitlines()[-1].startswith("of 0 and 400 Elo accepted: ")
+    assert "accepted: neither" not in out and f", {games // 2} pairs)" in out
+    # Nothing is left to be played.
+    assert command("greedy", "random", *words) == 0
+    assert capfd.readouterr().out == out
+    assert command("random", "random", "--games", "6", "--sprt=-200,200", "--json") == 0
+    test = json.loads(capfd.readouterr().out)["sprt"]
+    assert test["accepted"] in ("", "elo0", "elo1") and test["groups"] <= 3
+
+
+def test_what_cannot_be_tested_is_said(bots, capfd):
+    for words in (["--sprt", "10,0"], ["--sprt", "much"]):
+        with pytest.raises(SystemExit):
+            command("random", "random", *words)
+    assert cli.main(["lab", "match", "random", "random", "--game", "Rolit 3", "--sprt", "0,10"]) == 2
+    assert "games for two" in capfd.readouterr().err
+
+
 def test_a_report_in_json(bots, capfd):
     assert command("random", "random", "--games", "2", "--json") == 0
     report = json.loads(capfd.readouterr().out)
@@ -548,7 +574,7 @@ def test_a_game_that_is_there_twice_is_refused(bots, tmp_path, capfd):
 
 def test_a_file_is_one_runs_at_a_time(bots, tmp_path, capfd):
     path = str(tmp_path / "games.jsonl")
-    held = reports.Ledger(path)
+    held = Ledger(path)
     assert command("random", "random", "--games", "1", "--resume", path) == 2
     assert "in use by another run" in capfd.readouterr().err
     held.close()

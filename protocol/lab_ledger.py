@@ -1,0 +1,68 @@
+"""The games of `outflank lab` and `outflank bench` in a file: one line of JSON each, under what they are
+games of. One file may hold the games of many matches.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Callable
+from typing import Any
+
+from engine.referee import Match, Played
+from protocol.outbox import Outbox, warn
+
+
+def read_game(row: dict[str, Any]) -> tuple[Match, Played]:
+    """What one line of a ledger of matches says."""
+    return Match(**row.pop("match")), Played(**with_tuples(row))
+
+
+def with_tuples(row: dict[str, Any]) -> dict[str, Any]:
+    """The same with tuples for lists."""
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
+
+
+class Ledger:
+    """Games in a file, each under what it is a game of. `read` gives both from what JSON has on a line.
+    OSError when the file cannot be had, ValueError when it is not such a file."""
+
+    def __init__(self, path: str, read: Callable[[dict[str, Any]], tuple[Any, Any]] = read_game) -> None:
+        self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+        try:
+            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ValueError(f"{path} is in use by another run") from None
+        self._games: dict[Any, dict[int, Any]] = {}
+        with open(path, "rb") as file:
+            whole, newline, torn = file.read().rpartition(b"\n")
+        for row, line in enumerate(whole.split(b"\n") if newline else [], 1):
+            try:
+                self._keep(*read(json.loads(line)))
+            except (ValueError, TypeError, KeyError) as error:
+                raise ValueError(f"{path}, line {row}: {error}") from None
+        if torn:
+            warn(f"the last line of {path} was not written to its end; its game is played again")
+            os.ftruncate(self._fd, len(whole) + len(newline))
+        self._outbox = Outbox(self._fd)
+
+    def games(self, match: Any) -> list[Any]:
+        """The games of a match, each once."""
+        return list(self._games.get(match, {}).values())
+
+    def add(self, match: Any, played: Any) -> None:
+        """Write a game down."""
+        row = {"match": match._asdict(), **played._asdict()}
+        self._outbox.write(json.dumps(row).encode() + b"\n")
+        self._keep(match, played)
+
+    def close(self) -> None:
+        """Let another run have the file."""
+        os.close(self._fd)
+
+    def _keep(self, match: Any, played: Any) -> None:
+        games = self._games.setdefault(match, {})
+        if played.number in games:
+            raise ValueError(f"game {played.number} is there twice")
+        games[played.number] = played
