@@ -1,6 +1,6 @@
-"""Exact answers to the endings of Othello 8x8, as a player wants them: with a table that is kept from one
-question to the next, only where one can be hoped for in the time there is, and in the form of a search's
-report."""
+"""Answers to the endings of Othello 8x8, as a player wants them: with a table that is kept from one question
+to the next, exact or likely, only where one can be hoped for in the time there is, and in the form of a
+search's report."""
 
 import time
 from itertools import islice
@@ -26,11 +26,15 @@ LARGE_SHARE, SHARE = 0.75, 0.5
 LUCK, WIN_LUCK = 4.0, 2.0
 """A margin, and who wins, are looked for where they usually take up to so many times as long as there is."""
 LIKELY_PART = 1 / 8
-"""To find a margin that is only likely hardly ever takes more than this part of the time."""
-SAFE = 6
-"""A likely margin of so many discs is a win."""
-CHECK = 0.05
-"""The share of a move's time that is kept to find out whether the search's move wins as well."""
+"""To find a margin that is only likely takes about this part of the time, rarely three times that."""
+PROOF_SHARE = 0.5
+"""The part of the time for an answer in which it is found out who wins, where the rest goes into a likely
+margin."""
+LEAST_LEAD = 2
+"""A win is one by so many discs at the least."""
+CHECK, LONG_CHECK = 0.05, 0.2
+"""The share of a move's time that is kept to find out whether the search's move, or the likely one, wins as
+well."""
 
 
 def is_ending(position, most=MOST_EMPTY):
@@ -70,16 +74,20 @@ class Endings:
 
     def choose(self, position, seconds, search):
         """(move, answer) for a move that may take so many seconds. Where its exact margin is found in a good
-        part of them, `answer` has it. Else it is the move with the best margin as far as that is likely, if
-        it does not give a win away that is certain. Where no margin is found the move is that of
-        `search(spare)`, who may take what is left of the time but `spare`, and the answer is None; unless
-        that move is not seen to win and another one is, by its answer."""
+        part of them, `answer` has it. Else it is the move with the best margin as far as that is likely, but
+        no certain win is given away for it. Where no margin is found the move is that of `search(spare)`, who
+        may take what is left of the time but `spare`, and the answer is None; unless that move is not seen to
+        win and another one is, by its answer."""
         sure, likely = self._answer(position, seconds)
         if sure is not None and sure.exact:
             return sure.move, sure
-        if likely is not None and self._keeps(position, sure, likely, CHECK * seconds):
-            return likely.move, likely if sure is None else narrowed(likely, sure)
-        if sure is None or sure.low <= 0:
+        won = sure is not None and sure.low > 0
+        if likely is not None and won:
+            answer = self._winning(position, sure, likely, LONG_CHECK * seconds)
+            return answer.move, answer
+        if likely is not None:
+            return likely.move, likely if sure is None else lost(likely, sure.high)
+        if not won:
             return search(0.0), None
         move = search(CHECK * seconds)
         return (move, None) if self._wins(position, move, CHECK * seconds) else (sure.move, sure)
@@ -88,7 +96,9 @@ class Endings:
         """(sure, likely): the exact answer, or else one that proves who wins, and one that says what margin
         is likely; None for what is not to be hoped for, or was not found in a good part of the time."""
         usual = usual_seconds(empties(position))
-        guessed = LARGE_SHARE * seconds < usual <= LARGE_SHARE * seconds / LIKELY_PART
+        # What is likely says nothing of what a draw is worth.
+        even = position.rules.draw == 0.5
+        guessed = even and LARGE_SHARE * seconds < usual <= LARGE_SHARE * seconds / LIKELY_PART
         share = seconds * (LARGE_SHARE if guessed or usual <= LARGE_SHARE * seconds else SHARE)
         if share * WIN_LUCK < WIN_PART * usual:
             return None, None
@@ -99,23 +109,28 @@ class Endings:
             # What had to be built took its part.
             return max(0.0, end - time.monotonic())
 
-        likely = solver.estimate(position, seconds=left(), bell=self._bell) if guessed else None
         # Who wins is found soon, and what it takes helps to find by how much.
-        sure = solver.solve(position, -1, 1, seconds=left(), bell=self._bell)
+        proof = left() * (PROOF_SHARE if guessed else 1)
+        sure = solver.solve(position, -1, 1, seconds=proof, bell=self._bell)
         decided = sure.low > 0 or sure.high < 0
+        likely = None
+        if guessed and not sure.exact:
+            likely = solver.estimate(position, seconds=left(), bell=self._bell)
         if decided and not sure.exact and share * LUCK >= usual:
             for answer in self.scores(position, 1, left()):
                 sure = answer if answer.exact or answer.low > sure.low else sure
         found = sure if decided or sure.exact else None
         return found, None if likely is None or likely.likely is None else likely
 
-    def _keeps(self, position, sure, likely, seconds):
-        """Whether a likely move gives no certain win away, where that has to be found out in so many
-        seconds."""
-        won = sure is not None and sure.low > 0
-        if not won or likely.move == sure.move or likely.likely >= SAFE:
-            return True
-        return self._wins(position, likely.move, seconds)
+    def _winning(self, position, sure, likely, seconds):
+        """The likely answer to a position that is won by the sure one, if it promises as much and wins as
+        well, which has to be found out in so many seconds; else the sure one."""
+        if likely.likely < sure.low:
+            return sure
+        if likely.move == sure.move:
+            return likely._replace(low=sure.low, high=sure.high)
+        wins = self._wins(position, likely.move, seconds)
+        return likely._replace(low=LEAST_LEAD, high=sure.high) if wins else sure
 
     def _wins(self, position, move, seconds):
         """Whether a move is proven to win in so many seconds."""
@@ -137,16 +152,15 @@ def new_solver(memory, threads, learned):
     return core.load("endgame").Endgame(memory, threads, patterns)
 
 
-def narrowed(answer, sure):
-    """An answer within the bounds that another one has proven of the same position."""
-    return answer._replace(low=max(answer.low, sure.low), high=min(answer.high, sure.high))
+def lost(likely, high):
+    """A likely answer to a position that is proven to lead by no more than this, which is less than 0."""
+    return likely._replace(high=high, likely=min(likely.likely, high))
 
 
 def report_of(position, answer, seconds):
     """An answer as the report of a search that looked at nothing but the best move. It is exact, or has a
     certain winner, or else a likely lead."""
     sign = -1 if position.mover else 1
-    bounds = tuple(sorted((sign * answer.low, sign * answer.high)))
     lead = answer.low if answer.exact or answer.likely is None else answer.likely
     decided = answer.exact or answer.low > 0 or answer.high < 0
     first = reward(position.rules, sign * answer.low) if decided else share_of(sign * lead, empties(position))
@@ -162,8 +176,9 @@ def report_of(position, answer, seconds):
         answer.line,
         float(lead),
     )
-    outcome = rewards if decided else None
-    return Report((row,), answer.nodes, 0, seconds, decided, bounds, outcome, 0, 0)
+    bounds = tuple(sorted((sign * answer.low, sign * answer.high)))
+    known = (bounds, rewards) if decided else ((None, None), None)
+    return Report((row,), answer.nodes, 0, seconds, decided, *known, 0, 0)
 
 
 def reward(rules, lead):

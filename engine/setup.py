@@ -73,7 +73,9 @@ class Setup:
         of the last one; 0 where nothing limits it."""
         limits = self.limits
         seconds = limits.seconds if seconds is None else seconds
-        pace = last.visits / last.seconds if last is not None and last.seconds > PACE_SECONDS else PACE
+        # A solver's report has no tree, and its visits are none.
+        searched = last is not None and last.bytes > 0 and last.seconds > PACE_SECONDS
+        pace = last.visits / last.seconds if searched else PACE
         visits = [] if limits.visits is None else [limits.visits]
         return min(visits + ([] if seconds is None else [pace * seconds]), default=0)
 

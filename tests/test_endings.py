@@ -1,4 +1,5 @@
-"""What a player does with solved endings: the exact margin where there is time, else a certain win."""
+"""What a player does with endings: the exact margin where there is time, else a certain win or a likely
+margin."""
 
 import random
 from types import SimpleNamespace
@@ -104,23 +105,31 @@ def ending_that_expects(move, monkeypatch, lead=4, proven=True):
 
 def test_the_likely_margin_decides_between_winning_moves(monkeypatch):
     for position, won, rest in list_of(some_endings(13, 6), 5):
-        move, answer = ending_that_expects(won[-1], monkeypatch).choose(position, 20.0, never)
+        move, answer = ending_that_expects(won[-1], monkeypatch, 60).choose(position, 20.0, never)
         assert move == answer.move == won[-1]
         assert answer.low > 0 and not answer.exact
         report = report_of(position, answer, 0.5)
-        assert report.best.lead == 4.0 and report.best.sure == 1.0 and report.best.margin is None
-        search = Search(won[0])
-        assert ending_that_expects(rest[0], monkeypatch).choose(position, 20.0, search) == (won[0], None)
+        assert report.best.lead == 60.0 and report.best.sure == 1.0 and report.best.margin is None
+        # What is proven is more than what is likely.
+        best = core.load("endgame").Endgame(4).solve(position, -1, 1)
+        ending = ending_that_expects(won[-1], monkeypatch, best.low - 2)
+        assert ending.choose(position, 20.0, never)[0] == best.move
+        for lead in (2, 60):
+            ending = ending_that_expects(rest[0], monkeypatch, lead)
+            move, answer = ending.choose(position, 20.0, never)
+            assert move == answer.move and move in won and answer.low > 0
 
 
 def test_who_loses_anyway_plays_for_the_likely_margin(monkeypatch):
-    for before, won, _ in list_of(some_endings(13, 7), 5):
-        position = before.play(won[0])
-        if len(position.moves()) > 1:
-            move, answer = ending_that_expects(position.moves()[1], monkeypatch).choose(position, 20.0, never)
-            assert move == position.moves()[1]
-            assert answer.high < 0
-            assert report_of(position, answer, 0.5).best.sure == 0.0
+    lost = [before.play(won[0]) for before, won, _ in list_of(some_endings(13, 7), 12)]
+    lost = [position for position in lost if len(position.moves()) > 1]
+    assert len(lost) >= 3
+    for position in lost:
+        move, answer = ending_that_expects(position.moves()[1], monkeypatch).choose(position, 20.0, never)
+        assert move == position.moves()[1]
+        assert answer.high < 0 and answer.likely <= answer.high
+        report = report_of(position, answer, 0.5)
+        assert report.best.sure == 0.0 and report.best.lead < 0
 
 
 def test_a_likely_margin_is_played_for_where_nothing_is_certain(monkeypatch):
@@ -129,7 +138,37 @@ def test_a_likely_margin_is_played_for_where_nothing_is_certain(monkeypatch):
         assert move == won[0] and not answer.exact
         report = report_of(position, answer, 0.5)
         assert not report.settled and report.best.sure is None and report.outcome is None
+        assert report.bounds == (None, None)
         assert report.best.lead == 6.0 and 0.5 < report.best.mean < 1
+
+
+def test_who_wins_is_reported_with_what_is_proven(monkeypatch):
+    """The window in which that is asked says nothing of the lead."""
+    monkeypatch.setattr(endings, "usual_seconds", lambda empty: 500.0)
+    for position, won, rest in list_of(some_endings(17, 9), 4):
+        move, answer = solver().choose(position, 20.0, Search(rest[0]))
+        assert move in won and answer.likely is None
+        assert report_of(position, answer, 0.5).best.lead == answer.low > 0
+
+
+def test_a_real_solver_finds_what_is_likely(monkeypatch):
+    monkeypatch.setattr(endings, "usual_seconds", lambda empty: 100.0)
+    exact = core.load("endgame").Endgame(16)
+    found = 0
+    for position, won, _ in list_of(some_endings(17, 10), 4):
+        move, answer = solver().choose(position, 20.0, never)
+        assert move in won
+        found += answer.likely is not None and abs(answer.likely - exact.solve(position).low) <= 4
+    assert found >= 3
+
+
+def test_no_likely_margin_where_a_draw_counts_as_something_else(monkeypatch):
+    monkeypatch.setattr(endings, "WIN_PART", 1e-12)
+    position, won, _ = next(some_endings(13, 11))
+    ending = ending_that_expects(won[0], monkeypatch, 6, False)
+    monkeypatch.setattr(position.rules, "draw", 0.75)
+    search = Search(won[0])
+    assert ending.choose(position, 20.0, search) == (won[0], None) and search.spares == [0.0]
 
 
 def test_where_nothing_is_to_be_hoped_for_the_search_has_all_the_time():

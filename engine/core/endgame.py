@@ -209,7 +209,8 @@ class Endgame:
             for width in WIDTHS if self.patterns is None else (LIKELY,):
                 self.set_width(width)
                 score = self.compare(root, low, high)
-            root.likely = score
+            # In a smaller window it would be a bound.
+            root.likely = score if low == -MOST and high == MOST else None
         self.set_width(ALL)
         return score
 

@@ -163,14 +163,17 @@ class Patterns:
         score: cython.int
         turned: uint64_t
         changed: uint64_t
-        table: cython.pointer(int16_t) = self.tables + set_size * self.phase[popcount64(p | o) + 1]
+        table: cython.pointer(int16_t)
         i: cython.int
         k: cython.int
+        if n == 0:
+            return
         # The codes of who moves next, as if he moved now: his discs are 1, the mover's 2.
         sum_lanes(cython.address(base), by_square, o)
         sum_lanes(cython.address(at), by_square, p)
         add_lanes(cython.address(base), cython.address(at))
         add_lanes(cython.address(base), cython.address(at))
+        table = self.tables + set_size * self.phase[popcount64(p | o) + 1]
         for k in range(used):
             entry[k] = table[start_of[k] + base.lane[k]]
             total += entry[k]

@@ -182,6 +182,7 @@ def _restore(search: Search, data: cython.p_char, size: cython.size_t, nodes: ui
     if wrong:
         raise ValueError(f"no node of this game at unit {wrong}")
     search.forget()
+    search.choice.in_order = False
     with cython.nogil:
         memcpy(pool.arena + UNIT, data, size)
         settle_in(pool, units)

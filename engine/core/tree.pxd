@@ -36,7 +36,7 @@ cdef struct Choice:
     int virtual_loss
     int solve_at
     float solve_growth
-    bint in_order               # edges are first taken in the order of their priors
+    bint in_order               # edges have always been taken in the order of their priors
 
 cdef class Tree(Proof):
     cdef Choice choice

@@ -39,7 +39,7 @@ class Tree(Proof):
         self.choice.virtual_loss = options["virtual_loss"]
         self.choice.solve_at = options["solve_at"]
         self.choice.solve_growth = options["solve_growth"]
-        blended = any(options[name] for name in ("bias", "rave", "rave_weight", "minimax"))
+        blended = any(options[name] for name in ("bias", "rave", "rave_weight", "minimax", "noise"))
         self.choice.in_order = options["select"] == "puct" and not self.choice.first and not blended
 
     def choose(self, node, at_root):
@@ -59,7 +59,6 @@ class Tree(Proof):
         stat: uint64_t
         i: cython.int
         block: cython.int
-        in_order: cython.bint = c.in_order and not (at_root and self.noisy)
         for i in range(width):
             stat = shared_load64(cython.address(edges[i].stat))
             visits[i] = cython.cast(cython.int, visits_of(stat))
@@ -68,7 +67,7 @@ class Tree(Proof):
             sure |= edges[i].move
             made += visits_of(stat)
             won += units_of_value(stat)
-            if in_order and visits[i] == 0 and not sure & SURE_EDGE:
+            if c.in_order and visits[i] == 0 and not sure & SURE_EDGE:
                 # Edges with lower priors that were never taken either come after it, and no others.
                 width = i + 1
                 break
@@ -128,6 +127,8 @@ class Tree(Proof):
         player: cython.int
         move: cython.int
         memset(self.banned, 0, cython.sizeof(self.banned))
+        if bans:
+            self.choice.in_order = False
         for (player, move), ply in bans.items():
             self.banned[player][move] = ply
         self.ban_plies = max(bans.values(), default=0)

@@ -34,9 +34,9 @@ class Plan(NamedTuple):
 class Solver(endgame.Endgame):
     """A solver that asks no clock, so that its lines are always the same."""
 
-    def answer(self, root, low, high):
+    def answer(self, root, low, high, proven=True):
         self.open_until(endgame.LONG)
-        self.close_in(root, low, high)
+        self.close_in(root, low, high, proven)
         return endgame.Answer(root.low, root.high, root.line[0], tuple(root.line), self.nodes)
 
 
