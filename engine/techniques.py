@@ -84,9 +84,9 @@ TECHNIQUES = (
         0.0,
         1000.0,
         "only the first widening * N^widening_power moves are looked at, at least one; 0 is all",
-        {"Rolit 2": 2.0},
+        {"Rolit 2": 2.0, "PolyClash": 2.0},
     ),
-    _row("widening_power", 0.5, 0.0, 1.0, "see widening", {"Rolit 2": 0.3}),
+    _row("widening_power", 0.5, 0.0, 1.0, "see widening", {"Rolit 2": 0.3, "PolyClash": 0.7}),
     _row(
         "rave",
         0.0,

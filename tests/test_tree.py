@@ -55,6 +55,18 @@ def test_the_two_conventions_differ_by_a_factor_of_root_two(load):
         assert a == b
 
 
+def test_moves_behind_an_untried_one_count_where_they_may_have_been_tried(load):
+    """Without bans untried moves are the last ones, so that nobody looks behind the first of them."""
+    rows = [edge(1000, 0.5, 0.6), edge(0, 0.0, 0.0002), edge(1000, 0.9, 0.0001)]
+    usual = {"select": "puct", "first_play": "parent"}
+    banned = tree(load, **usual)
+    assert banned.choice_among(rows) == 0
+    banned.ban({(0, 19): 1})
+    banned.ban({})
+    assert banned.choice_among(rows) == 2
+    assert tree(load, **usual, noise=0.25).choice_among(rows) == 2
+
+
 @pytest.mark.parametrize("constant", [0.0, 0.1, 0.3, 1.0, 3.0])
 def test_puct(load, constant):
     expected = formula(ROWS, lambda n, q, p, total: q + constant * p * math.sqrt(total) / (1 + n))
