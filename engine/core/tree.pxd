@@ -54,4 +54,5 @@ cdef class Tree(Proof):
     cdef uint32_t grow(self, const void* state, Chunk* chunk) noexcept nogil
     cdef void solve_ending(self, Node* node, const void* state, int most) noexcept nogil
     cdef bint suits(self, Node* node, const void* state) noexcept nogil
+    cdef bint has_moves(self, Node* node, const void* state, const uint16_t* moves, int n) noexcept nogil
     cdef void order(self, Node* node, const void* state, const uint16_t* moves) noexcept nogil

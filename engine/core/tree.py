@@ -55,7 +55,6 @@ class Tree(Proof):
         won: cython.longlong = 0
         width: cython.int = node.edges
         sure: cython.int = 0
-        best: cython.int = 0
         stat: uint64_t
         i: cython.int
         block: cython.int
@@ -110,12 +109,7 @@ class Tree(Proof):
                 score[i] += self.blend(node, cython.address(edges[i]), value[i], visits[i])
         if sure & SURE_EDGE:
             return self.choose_unsure(node, score, width)
-        top: cython.float = score[0]
-        for i in range(1, width):
-            if score[i] > top:
-                top = score[i]
-                best = i
-        return best
+        return highest(score, width)
 
     def ban(self, bans: dict):
         """Let no simulation make a move before a ply, counted from the root as 0: {(player, move): ply}. An
@@ -230,7 +224,7 @@ class Tree(Proof):
         prefetch(self.pool.buckets + (key & self.pool.mask))
         n = self.rules.moves(state, moves)
         index = self.pool.find(key, 0) if self.choice.share else 0
-        if index and self.suits(node_at(self.pool, index), state):
+        if index and self.has_moves(node_at(self.pool, index), state, moves, n):
             return index
         index = self.pool.take(chunk, n)
         if index == 0:
@@ -271,13 +265,15 @@ class Tree(Proof):
     def suits(self, node, state):
         """Whether a node is one of this state: it has its key and its very moves, in any order."""
         moves: uint16_t[MOST_MOVES]
-        legal: uint8_t[MOVE_CODES]
-        edges: cython.pointer(Edge) = edges_of(node)
-        n: cython.int
-        i: cython.int
         if node.key != self.rules.key(state):
             return False
-        n = self.rules.moves(state, moves)
+        return self.has_moves(node, state, moves, self.rules.moves(state, moves))
+
+    def has_moves(self, node, state, moves, n):
+        """Whether these moves, all of a state, are a node's, in any order, and its mover is the state's."""
+        legal: uint8_t[MOVE_CODES]
+        edges: cython.pointer(Edge) = edges_of(node)
+        i: cython.int
         if n != node.edges or n > 0 and node.mover != self.rules.mover(state):
             return False
         for i in range(n):
@@ -356,6 +352,22 @@ class Tree(Proof):
         chosen: cython.int = self.choose(node, False)
         self.pool.close(cython.address(chunk))
         return chosen
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def highest(score: cython.pointer(cython.const[cython.float]), width: cython.int) -> cython.int:
+    """The place of the highest score, the first among equal ones."""
+    best: cython.int = 0
+    top: cython.float = score[0]
+    i: cython.int
+    for i in range(1, width):
+        if score[i] > top:
+            top = score[i]
+            best = i
+    return best
 
 
 @cython.cfunc
