@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from protocol.outbox import warn
 from protocol.train_crew import Crew
 from protocol.train_folder import Folder
-from protocol.training import Training, terms_of
+from protocol.training import RULES, SHIPPED, Training, terms_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +75,8 @@ def read_words(words: Sequence[str]) -> argparse.Namespace:
     add("--hours", type=positive, metavar="H", help="after so many the games end, and a last fit follows")
     add("--generations", type=count, default=8, metavar="N", help="at most so many (%(default)s)")
     add("--games", type=count, default=100_000, metavar="N", help="of a generation, in chunks (%(default)s)")
-    add("--depth", type=at_most(12), metavar="D", help="plies of the search (4 in the first two, then 5)")
+    add("--begin", default=RULES, metavar="WHAT", help=f"{RULES}, {SHIPPED} or a file (%(default)s)")
+    add("--depth", type=at_most(12), default=4, metavar="D", help="plies of the search (%(default)s)")
     add("--jobs", type=count, default=os.cpu_count() or 1, metavar="J", help="processes (%(default)s)")
     add(
         "--cluster",
@@ -84,6 +85,15 @@ def read_words(words: Sequence[str]) -> argparse.Namespace:
     )
     add("--seed", type=int, default=1, metavar="S", help="of all random numbers (%(default)s)")
     add("--solve-at", type=at_most(24), default=16, metavar="N", help="empties that are exact (%(default)s)")
+    add("--guess-at", type=at_most(24), default=20, metavar="N", help="that are likely exact (%(default)s)")
+    add("--beside", type=int, choices=(0, 1, 2), default=2, help="other moves looked at (%(default)s)")
+    add(
+        "--gain",
+        type=float,
+        default=10.0,
+        metavar="ELO",
+        help="one that gains less is the last (%(default)s)",
+    )
     add("--chunk", type=count, default=500, metavar="N", help="games written at a time (%(default)s)")
     add("--mix", type=share, default=0.3, metavar="X", help="share of the search's score (%(default)s)")
     add("--fade", type=share, default=0.5, metavar="X", help="weight of the generation before (%(default)s)")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import os
 import time
 from collections.abc import Iterator
 from typing import Any
 
+from protocol import files
 from protocol.arena.progress import progress
 from protocol.outbox import show
-from protocol.train_card import Row, card
+from protocol.train_card import FITTED, Row, card
 from protocol.train_crew import Crew
 from protocol.train_folder import Folder
 
@@ -17,16 +19,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from protocol.train_cluster import ClusterCrew
 
-GAIN = 10.0
-"""A generation that gains less Elo is the last one."""
 PAIRS_AT_A_TIME = 10
-DEPTHS = (4, 4, 5)
-"""Plies of the search in the first generations and in all later ones."""
+MATCH_DEPTH = 4
+"""Plies of the search in the matches by depth."""
+RULES = "rules"
+SHIPPED = "shipped"
 
 
 def terms_of(arguments: argparse.Namespace) -> Row:
     """What decides the games of a training, so that another one does not go on in its place."""
-    names = ("game", "seed", "depth", "solve_at", "chunk", "mix", "spread", "iterations", "fade")
+    names = ("game", "seed", "begin", "depth", "solve_at", "guess_at", "beside", "chunk", *FITTED)
     return {name: getattr(arguments, name) for name in names}
 
 
@@ -53,10 +55,8 @@ class Training:
 
     def run(self) -> int:
         """Train until a generation gains little, there are enough, or time is over; the exit code."""
-        from engine.training import export
-
         if self._folder.evaluation(0) is None:
-            self._folder.add_evaluation(0, export.first_file())
+            self._folder.add_evaluation(0, first_tables(self._arguments.begin))
         for generation in range(self._arguments.generations):
             if not self._play(generation):
                 show("no more time\n")
@@ -66,8 +66,8 @@ class Training:
             self._write_card(generation + 1)
             gain = match["depth"]["elo"][0]
             show(f"evaluation {generation + 1}: {gain:+.0f} Elo at equal depth\n")
-            if generation and gain < GAIN:
-                show(f"less than {GAIN:g} Elo gained: done\n")
+            if generation and gain < self._arguments.gain:
+                show(f"less than {self._arguments.gain:g} Elo gained: done\n")
                 break
             if time.monotonic() > self._end:
                 show("no more time\n")
@@ -81,7 +81,15 @@ class Training:
         if self._folder.end(generation) is not None:
             return True
         chosen = self._arguments
-        plan = selfplay.Plan(chosen.seed, generation, chosen.chunk, self._depth(generation), chosen.solve_at)
+        plan = selfplay.Plan(
+            chosen.seed,
+            generation,
+            chosen.chunk,
+            chosen.depth,
+            chosen.solve_at,
+            chosen.guess_at,
+            chosen.beside,
+        )
         data = self._evaluation(generation)
         chunks = -(-chosen.games // chosen.chunk)
         there = self._folder.chunks(generation)
@@ -116,19 +124,21 @@ class Training:
         from engine.training import export, fit, slopes
         from engine.training import samples as kept
 
-        samples, weights = self._samples(number)
+        samples, wanted, weights = self._samples(number)
         chosen = self._arguments
-        choices = fit.Choices(chosen.mix, chosen.spread, chosen.iterations)
+        choices = fit.Choices(chosen.spread, chosen.iterations)
+        begun = None if chosen.begin == RULES else export.numbers_of(self._evaluation(0))
         sets: list[Any] = [None] * fit.PHASES
         phases = []
         with progress(f"evaluation {number}: phases", 0, fit.PHASES) as tell:
-            for phase in fit.fit(samples, weights, choices):
+            for phase in fit.fit(samples, wanted, weights, choices, begun):
                 sets[phase.number] = phase.numbers
                 phases.append(phase_row(phase))
                 tell(f"{phase.iterations} iterations, error {phase.error.root_mean_square:.2f}")
         # How sure a lead is depends on who plays, so only the newest games count, and none that was fitted.
         newest = self._folder.samples(number - 1)
-        steep = slopes.slopes(newest[kept.held_out(newest)], sets, fit.PHASE_OF)
+        apart = newest[kept.held_out(newest) & ~kept.beside(newest)]
+        steep = slopes.slopes(apart, sets, fit.PHASE_OF)
         data = export.file_of(fit.PHASE_OF, steep, np.array(sets) * evaluation.UNIT)
         self._folder.add_row(
             f"evaluation-{number:02}.json",
@@ -137,6 +147,7 @@ class Training:
                 "command": self._command,
                 "date": time.strftime("%Y-%m-%d %H:%M", time.gmtime()),
                 "bytes": len(data),
+                "mix": chosen.mix,
                 "fade": chosen.fade,
                 **choices._asdict(),
                 **mean_error(phases),
@@ -145,9 +156,12 @@ class Training:
         )
         self._folder.add_evaluation(number, data)
 
-    def _samples(self, number: int) -> tuple[Any, Any]:
-        """What evaluation `number` is fitted to: samples and the weight of each."""
+    def _samples(self, number: int) -> tuple[Any, Any, Any]:
+        """What evaluation `number` is fitted to: samples, what each ought to be worth, and the weight of
+        each."""
         import numpy as np
+
+        from engine.training.returns import returns
 
         parts = [self._folder.samples(generation) for generation in range(number)]
         fade = self._arguments.fade
@@ -155,7 +169,8 @@ class Training:
             np.full(len(part), fade ** (number - 1 - generation), np.float32)
             for generation, part in enumerate(parts)
         ]
-        return np.concatenate(parts), np.concatenate(weights)
+        wanted = [returns(part, self._arguments.mix) for part in parts]
+        return np.concatenate(parts), np.concatenate(wanted), np.concatenate(weights)
 
     def _compare(self, number: int) -> Row:
         """The result of evaluation `number` against the one before."""
@@ -165,7 +180,7 @@ class Training:
             chosen = self._arguments
             row = {
                 "number": number,
-                "depth": self._match(number, chosen.match_games, DEPTHS[0], 0.0),
+                "depth": self._match(number, chosen.match_games, MATCH_DEPTH, 0.0),
                 "time": self._match(number, chosen.timed_games, 0, chosen.move_time),
             }
             self._folder.add_row(name, row)
@@ -211,7 +226,7 @@ class Training:
                     "games": (folder.end(generation) or 0) * self._arguments.chunk,
                     "positions": len(samples),
                     "repeated": kept.repeated(samples),
-                    "depth": self._depth(generation),
+                    "depth": self._arguments.depth,
                     "weight": self._arguments.fade ** (number - 1 - generation),
                     "command": folder.command(generation),
                 }
@@ -222,16 +237,30 @@ class Training:
         text = card(number, terms_of(self._arguments), fits, matches, played)
         folder.add_text(f"evaluation-{number:02}.md", text)
 
-    def _depth(self, generation: int) -> int:
-        """Plies of the search in a generation."""
-        depth: int | None = self._arguments.depth
-        return DEPTHS[min(generation, len(DEPTHS) - 1)] if depth is None else depth
-
     def _evaluation(self, number: int) -> bytes:
         data = self._folder.evaluation(number)
         if data is None:
             raise ValueError(f"evaluation {number} is missing in the folder")
         return data
+
+
+def first_tables(name: str) -> bytes:
+    """The content of the file that a training begins with. ValueError when it cannot be used."""
+    from engine import evaluation
+    from engine.training import export
+
+    if name == RULES:
+        first: bytes = export.first_file()
+        return first
+    if name == SHIPPED:
+        shipped: bytes = evaluation.shipped_data()
+        return shipped
+    try:
+        data = files.read(os.fsencode(name), evaluation.LARGEST)
+        evaluation.read(data)
+    except (OSError, evaluation.BadTables) as error:
+        raise ValueError(f"{name}: {error}") from None
+    return data
 
 
 def phase_row(phase: Any) -> Row:

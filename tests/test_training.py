@@ -15,12 +15,12 @@ import pytest
 
 from engine import evaluation
 from engine.core import endgame, othello, patterns
-from engine.training import columns, contest, export, fit, rulebook, samples, selfplay, slopes
+from engine.training import columns, contest, export, fit, returns, rulebook, samples, selfplay, slopes
 from protocol import cli, train_command, train_crew, train_folder
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRST = export.first_file()
-PLAN = selfplay.Plan(seed=3, generation=0, games=12, depth=2, solve_at=10)
+PLAN = selfplay.Plan(seed=3, generation=0, games=12, depth=2, solve_at=10, guess_at=0, beside=0)
 CHUNK = selfplay.play_chunk(FIRST, PLAN, 0)
 PLAYED = shlex.split("--seed 5 --games 60 --chunk 10 --generations 2 --depth 2 --solve-at 9 --jobs 2")
 SMALL = [*PLAYED, *shlex.split("--iterations 1 --match-games 4 --timed-games 2 --move-time 0.001")]
@@ -138,10 +138,77 @@ def test_exact_samples_are_exact_and_the_others_searched():
 def test_the_random_part_is_long_and_short():
     plies = [min(CHUNK[CHUNK["game"] == game]["ply"]) for game in range(12)]
     assert min(plies) >= 8 and len(set(plies)) > 4
-    rules, rng = othello.Othello(8), random.Random(1)
-    lengths = [sum(map(int.bit_count, rules.discs(selfplay.opening(rules, rng)))) - 4 for _ in range(400)]
+    table, rng = selfplay.Table(evaluation.read(FIRST), PLAN), random.Random(1)
+    openings = [table._opening(rng) for _ in range(400)]
+    lengths = [sum(map(int.bit_count, position.rules.discs(position))) - 4 for position in openings]
     assert min(lengths) == 8 and max(lengths) >= 57
-    assert 0.4 < sum(8 <= length <= 20 for length in lengths) / 400 < 0.6
+    assert 0.7 < sum(length <= 20 for length in lengths) / 400 < 0.9
+    early = [position for position, length in zip(openings, lengths, strict=True) if length <= 20]
+    assert 0.7 < sum(map(table._is_even, early)) / len(early) < 1
+
+
+def test_what_is_guessed_before_the_exact_end_is_hardly_wrong():
+    chunk = selfplay.play_chunk(
+        evaluation.shipped_data(), PLAN._replace(games=6, solve_at=16, guess_at=18), 0
+    )
+    guessed = chunk[chunk["depth"] == samples.GUESSED]
+    assert set(64 - samples.discs(guessed)) == {17, 18}
+    assert (64 - samples.discs(chunk[chunk["depth"] == PLAN.depth])).min() == 19
+    wrong = guessed["score"] - evaluation.UNIT * guessed["label"].astype(int)
+    assert np.abs(wrong).mean() < 2 * evaluation.UNIT
+
+
+def test_positions_beside_a_game_follow_from_its_own():
+    chunk = selfplay.play_chunk(FIRST, PLAN._replace(games=4, beside=2), 0)
+    beside = samples.beside(chunk)
+    played, others = chunk[~beside], chunk[beside]
+    searched = played[played["depth"] == PLAN.depth]
+    assert len(searched) < len(others) <= 2 * len(searched)
+    assert len(set(others["game"])) == len(others)
+    assert set(others["depth"]) == {PLAN.depth}
+    assert (others["label"] == np.rint(others["score"] / evaluation.UNIT)).all()
+    assert (returns.returns(chunk, 0.3)[beside] == others["score"] / evaluation.UNIT).all()
+    for row in others:
+        own = searched[searched["game"] == row["game"] % samples.BESIDE]
+        roots = [position_of(one) for one in own if one["ply"] + 1 == row["ply"]]
+        after = [
+            position.play(move).rules.discs(position.play(move))[::-1]
+            for position, one in zip(roots, own[own["ply"] + 1 == row["ply"]], strict=True)
+            for move in position.moves()
+            if move != one["move"]
+        ]
+        assert (int(row["p"]), int(row["o"])) in after
+
+
+# What positions ought to be worth.
+
+
+def worth_by_the_rule(rows, mix):
+    """The same for the rows of one game, move by move from its end, with the moves played on a board."""
+    found = [float(rows[-1]["label"])]
+    for row, after in zip(rows[-2::-1], rows[:0:-1], strict=True):
+        position = position_of(row).play(int(row["move"]))
+        same = position.moves() == [64]
+        assert (int(after["p"]), int(after["o"])) == position.rules.discs(position)[:: 1 if same else -1]
+        later = found[-1] if same else -found[-1]
+        found.append(mix * int(row["score"]) / evaluation.UNIT + (1 - mix) * later)
+    return found[::-1]
+
+
+@pytest.mark.parametrize("mix", [0.0, 0.2, 1.0])
+def test_a_position_is_worth_a_share_of_its_score_and_of_what_follows(mix):
+    assert len(returns.returns(CHUNK[:0], mix)) == 0
+    worth = returns.returns(CHUNK, mix)
+    for game in range(12):
+        mine = CHUNK["game"] == game
+        assert worth[mine].tolist() == pytest.approx(worth_by_the_rule(CHUNK[mine], mix), abs=1e-4)
+    if mix == 0:
+        assert (worth == CHUNK["label"]).all()
+
+
+def test_some_players_had_to_pass():
+    """Without passes the test above would not see them."""
+    assert (returns.changes(CHUNK)[:-1][CHUNK["game"][1:] == CHUNK["game"][:-1]] > 0).any()
 
 
 @pytest.mark.parametrize(
@@ -205,8 +272,8 @@ def test_a_fit_finds_the_tables_that_the_scores_come_from():
     expected = columns.scores(truth, columns.columns(samples.boards(some)))
     some["score"] = np.clip(expected * evaluation.UNIT, -4096, 4096)
     some["label"] = np.clip(np.rint(expected), -64, 64)
-    choices = fit.Choices(mix=1.0, spread=1.0)
-    phases = list(fit.fit(some, np.ones(len(some), np.float32), choices))
+    wanted = returns.returns(some, 0)
+    phases = list(fit.fit(some, wanted, np.ones(len(some), np.float32), fit.Choices(spread=1.0)))
     assert [phase.number for phase in phases] == list(range(fit.PHASES - 1, -1, -1))
     assert sum(phase.error.positions for phase in phases) == np.count_nonzero(samples.held_out(some))
     seen = [phase for phase in phases if phase.error.positions]
@@ -215,11 +282,14 @@ def test_a_fit_finds_the_tables_that_the_scores_come_from():
 
 
 def test_weights_of_nothing_are_no_data():
-    """Samples without weight leave the tables as they were: at nothing."""
+    """Samples without weight leave the tables as they were: at nothing, or at what they begin with."""
     some = random_boards(300, 4, range(20, 50))
-    some["label"] = 20
-    for phase in fit.fit(some, np.zeros(len(some), np.float32), fit.Choices(iterations=2)):
+    wanted, weights, choices = np.full(300, 20.0), np.zeros(300, np.float32), fit.Choices(iterations=2)
+    for phase in fit.fit(some, wanted, weights, choices):
         assert not phase.numbers.any()
+    begun = export.numbers_of(evaluation.shipped_data())
+    for phase in fit.fit(some, wanted, weights, choices, begun):
+        assert (phase.numbers == begun[phase.number]).all()
 
 
 def test_slopes_are_those_that_results_come_from():
@@ -254,6 +324,8 @@ def test_tables_come_back_from_their_file_and_know_no_direction():
         phase = phases[(p | o).bit_count()]
         assert judge.score(p, o) == columns.scores(rounded[phase], rows[:, i : i + 1])[0]
         assert len({judge.score(*image) for image in images(p, o)}) == 1
+    back = export.numbers_of(export.file_of(phases, [0.2] * 65, sets))
+    assert (back * evaluation.UNIT == rounded).all()
 
 
 # Matches.
@@ -375,6 +447,26 @@ def test_another_training_does_not_go_on_in_its_place(whole, capfd):
     words = ["train", "othello", "--folder", str(whole), *PLAYED]
     assert cli.main([*words, "--seed", "6", "--solve-at", "10"]) == train_command.FAILED
     assert "which differs in seed, solve_at" in capfd.readouterr().err
+
+
+def test_a_training_may_begin_with_tables(tmp_path, capfd):
+    words = ["train", "othello", *SMALL, "--jobs", "1", "--games", "10", "--generations", "1"]
+    assert cli.main([*words, "--folder", str(tmp_path / "shipped"), "--begin", "shipped"]) == 0
+    first = tmp_path / "shipped" / "evaluation-00.patterns"
+    assert first.read_bytes() == evaluation.shipped_data()
+    fitted = tmp_path / "shipped" / "evaluation-01.patterns"
+    assert fitted.read_bytes() != first.read_bytes()
+    groups = contest.play_pairs(fitted.read_bytes(), FIRST, contest.Terms(seed=2, depth=1), range(10))
+    assert sum(map(sum, groups)) > 15
+    assert cli.main([*words, "--folder", str(tmp_path / "file"), "--begin", str(fitted)]) == 0
+    assert (tmp_path / "file" / "evaluation-00.patterns").read_bytes() == fitted.read_bytes()
+    capfd.readouterr()
+    for name in ("training.json", "nothing"):
+        path = str(tmp_path / "shipped" / name)
+        folder = tmp_path / f"from {name}"
+        assert cli.main([*words, "--folder", str(folder), "--begin", path]) == train_command.FAILED
+        assert f"{path}: " in capfd.readouterr().err
+        assert not (folder / "evaluation-00.patterns").exists()
 
 
 def test_a_folder_serves_one_training_at_a_time(tmp_path, capfd):

@@ -3,6 +3,7 @@
 import numpy as np
 
 from engine import evaluation
+from engine.core import patterns
 from engine.training import rulebook
 from engine.training.columns import layout
 
@@ -34,6 +35,15 @@ def file_of(phase, steep, sets, grain=GRAIN):
         changes.append(np.rint((wanted - now) / grain).astype(np.int32))
         now += grain * changes[-1]
     return evaluation.write(bytes(phase), list(steep), layout().count, packed(np.concatenate(changes)), grain)
+
+
+def numbers_of(data):
+    """The numbers of all classes for each phase, in discs, of a file of evaluations."""
+    head, body = evaluation.split(data)
+    tables = patterns.unpack(body[evaluation.PREFACE.size :], head["phases"], head["grain"])
+    _, first = np.unique(layout().class_of, return_index=True)
+    sets = np.frombuffer(tables, np.int16).reshape(head["phases"], -1)
+    return sets[:, first].astype(np.float32) / evaluation.UNIT
 
 
 def packed(numbers):

@@ -1,16 +1,15 @@
-"""Tables that make positions worth what came of them: regularised least squares, phase by phase.
+"""Tables that make positions worth what they ought to be: regularised least squares, phase by phase.
 
 The phases are fitted from the end of the game backwards. Each begins with the numbers of the one after it,
-and a class keeps them where the positions say little about it. Positions of neighbouring phases count too,
-the less the further they are. The equations are solved by conjugate gradients until games held out gain no
-more.
+or with its own of tables from before, and a class keeps them where the positions say little about it.
+Positions of neighbouring phases count too, the less the further they are. The equations are solved by
+conjugate gradients until games held out gain no more.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from engine import evaluation
 from engine.training import samples as kept
 from engine.training.columns import columns, layout, scores, sums
 
@@ -22,18 +21,16 @@ WINDOW = (1.0, 0.5, 0.25)
 STEP = 1 << 17
 """Positions that are summed up at a time."""
 NOISE = 3.0
-"""The least that a final lead is away from any score, in discs."""
+"""The least that what a position ought to be worth is away from any score, in discs."""
 ENOUGH = 1e-4
 """A share by which the held-out error has to fall in LOOK iterations, or the fit ends."""
 LOOK = 3
 
 
 class Choices(NamedTuple):
-    """How tables are fitted: the share of the search's score in what a position ought to be worth, how far in
-    discs the number of a class is thought to be from that of the phase after, and the most iterations for a
-    phase."""
+    """How tables are fitted: how far in discs the number of a class is thought to be from the one that it
+    begins with, and the most iterations for a phase."""
 
-    mix: float = 0.3
     spread: float = 1.4
     iterations: int = 40
 
@@ -73,8 +70,9 @@ def discs_of(phase):
     return range(found[0], found[-1] + 1)
 
 
-def fit(samples, weights, choices):
-    """Yield each phase as soon as it is fitted, the last one first. `weights` say what each sample counts."""
+def fit(samples, wanted, weights, choices, begun=None):
+    """Yield each phase as soon as it is fitted, the last one first. `wanted` is what each sample ought to be
+    worth, and `weights` what it counts; `begun` has the numbers of each phase to begin with, in discs."""
     discs = kept.discs(samples)
     order = np.argsort(discs, kind="stable")
     ends = np.searchsorted(discs[order], np.arange(BOARDS + 1))
@@ -85,48 +83,63 @@ def fit(samples, weights, choices):
         reach = len(WINDOW) - 1
         near = order[ends[max(0, own[0] - reach)] : ends[min(64, own[-1] + reach) + 1]]
         keep = (noise / choices.spread) ** 2
-        fitted = fit_phase(samples[near], weights[near], own, numbers, keep, choices)
+        start = numbers if begun is None else begun[phase]
+        part = Part(samples[near], wanted[near], weights[near])
+        fitted, noise = fit_phase(part, own, start, keep, choices)
         numbers = fitted.numbers
-        noise = max(NOISE, fitted.error.root_mean_square)
         yield fitted._replace(number=phase)
 
 
-def fit_phase(samples, weights, own, numbers, keep, choices):
-    """The tables of the boards with `own` discs, from these samples and the numbers of the phase after it,
-    which count as much as `keep` positions."""
-    apart = kept.held_out(samples)
-    discs = kept.discs(samples).astype(np.int64)
+class Part(NamedTuple):
+    """Samples, what each ought to be worth and what it counts."""
+
+    samples: np.ndarray
+    wanted: np.ndarray
+    weights: np.ndarray
+
+    def of(self, mask):
+        """Those that a mask says."""
+        return Part(*(array[mask] for array in self))
+
+
+def fit_phase(part, own, numbers, keep, choices):
+    """The tables of the boards with `own` discs, from a part of the samples and from the numbers they begin
+    with, which count as much as `keep` positions; and how far they are from what they ought to be worth."""
+    apart = kept.held_out(part.samples)
+    discs = kept.discs(part.samples).astype(np.int64)
     distance = np.maximum(0, np.maximum(own[0] - discs, discs - own[-1]))
     used = ~apart
-    equations = Equations(samples[used], weights[used] * np.array(WINDOW)[distance[used]], keep, choices)
-    test = Examined(samples[apart & (distance == 0)], choices)
+    near = np.array(WINDOW, np.float32)[distance[used]]
+    equations = Equations(part.of(used), near, keep)
+    test = Examined(part.of(apart & (distance == 0)))
     best, at = numbers, 0
     least = test.error(numbers)
     for iteration, found in enumerate(equations.solutions(numbers), 1):
         last = iteration >= choices.iterations
         if last or iteration % LOOK == 0:
             error = test.error(found)
-            gained = least - error > ENOUGH * least or not test.samples.size
+            gained = least - error > ENOUGH * least or not test.size
             if error <= least:
                 best, at, least = found.copy(), iteration, error
             if last or not gained:
                 break
-    return Phase(0, own, best, int(used.sum()), at, test.report(best))
+    return Phase(0, own, best, int(used.sum()), at, test.report(best)), max(NOISE, least**0.5)
 
 
 class Equations:
-    """What the numbers have to be so that scores come close to targets."""
+    """What the numbers have to be so that scores come close to what is wanted. Each sample counts its weight
+    times how `near` its phase is, and the numbers that the solutions start with count `keep`."""
 
-    def __init__(self, samples, weights, keep, choices):
-        self._rows = columns(kept.boards(samples))
-        self._weights = weights.astype(np.float32)
-        self._targets = targets(samples, choices)
+    def __init__(self, part, near, keep):
+        self._rows = columns(kept.boards(part.samples))
+        self._weights = part.weights * near
+        self._wanted = part.wanted
         self._keep = keep
 
     def solutions(self, start):
         """Ever better numbers, without an end unless nothing is left to do; the array is the caller's only
         until the next one."""
-        residue = self._gathered(self._targets - self._scores(start))
+        residue = self._gathered(self._wanted - self._scores(start))
         scale = 1 / (self._counts() + self._keep)
         change = np.zeros(len(start))
         way = scale * residue
@@ -162,26 +175,20 @@ class Equations:
 class Examined:
     """Positions of games held out."""
 
-    def __init__(self, samples, choices):
-        self.samples = samples
-        self._rows = columns(kept.boards(samples))
-        self._targets = targets(samples, choices)
+    def __init__(self, part):
+        self.size = len(part.samples)
+        self._rows = columns(kept.boards(part.samples))
+        self._part = part
 
     def error(self, numbers):
-        """The mean square by which scores miss the targets; 0 where there is no position."""
-        miss = scores(numbers, self._rows) - self._targets
+        """The mean square by which scores miss what is wanted; 0 where there is no position."""
+        miss = scores(numbers, self._rows) - self._part.wanted
         return float((miss * miss).mean()) if miss.size else 0.0
 
     def report(self, numbers):
         """How far the scores are from final leads."""
-        miss = scores(numbers, self._rows) - self.samples["label"]
+        played = ~kept.beside(self._part.samples)
+        miss = (scores(numbers, self._rows) - self._part.samples["label"])[played]
         if not miss.size:
             return Error(0, 0.0, 0.0)
         return Error(miss.size, float(np.sqrt((miss * miss).mean())), float(np.abs(miss).mean()))
-
-
-def targets(samples, choices):
-    """What positions ought to be worth, in discs."""
-    leads = samples["label"].astype(np.float32)
-    found = samples["score"].astype(np.float32) / evaluation.UNIT
-    return (1 - choices.mix) * leads + choices.mix * found

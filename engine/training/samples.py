@@ -16,9 +16,15 @@ SAMPLE = np.dtype(
 )
 """A position: the mover's discs and the opponent's; the game it comes from; the mover's score in the units of
 engine.evaluation and without OUTCOME_LEAD; his final lead, empty squares to the winner; how deep the search
-was that said the score and chose the move, or SOLVED; the move, and the discs that had been placed before."""
+was that said the score and chose the move, or SOLVED or GUESSED; the move, and the discs that had been placed
+before."""
 SOLVED = 255
 """The depth of an exact score."""
+GUESSED = 254
+"""The depth of a score by the solver's estimate, which is likely exact."""
+BESIDE = 1 << 25
+"""Positions beside a game, of which only the score is known, are games of their own, with its number and so
+much more each; their label is the score in whole discs."""
 HELD_OUT = 32
 """One game in so many is kept apart to see what an evaluation is worth."""
 
@@ -31,6 +37,11 @@ def discs(samples):
 def held_out(samples):
     """Which samples are of games that are kept apart."""
     return samples["game"] % HELD_OUT == 0
+
+
+def beside(samples):
+    """Which samples were not played on."""
+    return samples["game"] >= BESIDE
 
 
 def boards(samples):

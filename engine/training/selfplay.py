@@ -8,13 +8,20 @@ import numpy as np
 
 from engine import evaluation
 from engine.core import alphabeta, endgame, othello
-from engine.training.samples import SAMPLE, SOLVED
+from engine.training.samples import BESIDE, GUESSED, SAMPLE, SOLVED
 
 EARLY = range(8, 21)
-"""Random plies of half the games; the other half has any number of ..."""
+"""Random plies of most games; LATE_SHARE of them have any number of ..."""
 LATE = range(21, 59)
+LATE_SHARE = 0.2
+EVEN = 10
+"""After random plies most games are decided. Of those with few, EVEN_SHARE begin where the search says that
+nobody leads by more discs than this."""
+EVEN_SHARE = 0.75
 TABLE_BITS = 16
 SOLVER_MB = 16
+FEWEST_GUESSED = 16
+"""With fewer empty squares the solver proves rather than guesses."""
 SHORT_ENDING = 8
 """Endings that the alpha-beta search solves itself."""
 BLACK = 0
@@ -22,13 +29,17 @@ BLACK = 0
 
 class Plan(NamedTuple):
     """How the games of a generation are played: what the random numbers depend on, games in a chunk, plies of
-    the search, and from how many empty squares on the rest is exact."""
+    the search, from how many empty squares on the rest is exact, from how many on, before that, the moves are
+    those that are likely best by the solver's estimate, and how many other moves of each position before are
+    looked at too."""
 
     seed: int
     generation: int
     games: int = 500
     depth: int = 4
     solve_at: int = 16
+    guess_at: int = 20
+    beside: int = 2
 
 
 class Solver(endgame.Endgame):
@@ -37,7 +48,8 @@ class Solver(endgame.Endgame):
     def answer(self, root, low, high, proven=True):
         self.open_until(endgame.LONG)
         self.close_in(root, low, high, proven)
-        return endgame.Answer(root.low, root.high, root.line[0], tuple(root.line), self.nodes)
+        line = tuple(root.line)
+        return endgame.Answer(root.low, root.high, line[0], line, self.nodes, root.likely)
 
 
 def play_chunk(data, plan, number):
@@ -59,7 +71,7 @@ class Table:
         self._plan = plan
         self._rules = othello.Othello(8)
         self._search = alphabeta.AlphaBeta(judge, TABLE_BITS, SHORT_ENDING)
-        self._solver = Solver(SOLVER_MB)
+        self._solver = Solver(SOLVER_MB, 1, judge)
 
     def chunk(self, number):
         """The samples of a chunk."""
@@ -67,27 +79,70 @@ class Table:
         rng = random.Random(f"{plan.seed}/{plan.generation}/{number}")
         rows = []
         for game in range(number * plan.games, (number + 1) * plan.games):
-            rows += self._game(game, opening(self._rules, rng))
+            rows += self._game(game, self._opening(rng), rng)
         return np.array(rows, SAMPLE)
 
-    def _game(self, game, position):
-        """The samples of a game from a position on."""
-        rules, depth = self._rules, self._plan.depth
-        rows, movers = [], []
+    def _opening(self, rng):
+        """A position that a game begins with."""
+        if rng.random() < LATE_SHARE:
+            return random_position(self._rules, rng, rng.choice(LATE))
+        even = rng.random() < EVEN_SHARE
+        while True:
+            position = random_position(self._rules, rng, rng.choice(EARLY))
+            if not even or self._is_even(position):
+                return position
+
+    def _is_even(self, position):
+        """Whether nobody leads by much, as the search says."""
+        return abs(self._search.think(position, self._plan.depth).score) <= EVEN * evaluation.UNIT
+
+    def _game(self, game, position, rng):
+        """The samples of a game from a position on, and of what was looked at beside it."""
+        rules, plan = self._rules, self._plan
+        rows, movers, others = [], [], []
         while not position.over:
             p, o = mover_first(rules, position)
             placed = (p | o).bit_count() - 4
-            if 60 - placed <= self._plan.solve_at:
+            empty = 60 - placed
+            if empty <= plan.solve_at:
                 break
-            verdict = self._search.think(position, depth)
-            if verdict.move != rules.pass_move:
+            guessed = FEWEST_GUESSED <= empty <= plan.guess_at
+            move, score, depth = self._choice(position, guessed)
+            others += [] if guessed else self._others(position, move, rng)
+            if move != rules.pass_move:
                 movers.append(position.mover)
-                rows.append([p, o, game, plain(verdict.score), 0, verdict.depth, verdict.move, placed])
-            position = position.play(verdict.move)
+                rows.append([p, o, game, score, 0, depth, move, placed])
+            position = position.play(move)
         lead = black_lead(rules, position) if position.over else self._finish(game, position, rows, movers)
         for row, mover in zip(rows, movers, strict=True):
             row[4] = lead if mover == BLACK else -lead
-        return [tuple(row) for row in rows]
+        apart = [(p, o, game + (i + 1) * BESIDE, *rest) for i, (p, o, *rest) in enumerate(others)]
+        return [tuple(row) for row in rows] + apart
+
+    def _choice(self, position, guessed):
+        """The move that is played, the mover's score and how deep the search was that says so: the solver's
+        guess, or what the search finds."""
+        if guessed:
+            answer = self._solver.estimate(position)
+            return answer.move, evaluation.UNIT * answer.likely, GUESSED
+        verdict = self._search.think(position, self._plan.depth)
+        return verdict.move, plain(verdict.score), verdict.depth
+
+    def _others(self, position, best, rng):
+        """Some positions after other moves than the best one: their discs, score, label, depth, move and the
+        discs placed."""
+        moves = [move for move in position.moves() if move != best]
+        found = []
+        for move in rng.sample(moves, min(len(moves), self._plan.beside)):
+            after = position.play(move)
+            if after.over or after.moves() == [self._rules.pass_move]:
+                continue
+            p, o = mover_first(self._rules, after)
+            verdict = self._search.think(after, self._plan.depth)
+            score = plain(verdict.score)
+            placed = (p | o).bit_count() - 4
+            found.append((p, o, score, round(score / evaluation.UNIT), verdict.depth, verdict.move, placed))
+        return found
 
     def _finish(self, game, position, rows, movers):
         """Black's lead with best play from a position, the positions of which join the others."""
@@ -103,11 +158,6 @@ class Table:
                 rows.append([p, o, game, evaluation.UNIT * exact, 0, SOLVED, move, placed])
             position = position.play(move)
         return lead
-
-
-def opening(rules, rng):
-    """A position that is not over, after a random number of random moves."""
-    return random_position(rules, rng, rng.choice(EARLY if rng.random() < 0.5 else LATE))
 
 
 def random_position(rules, rng, plies):
