@@ -7,6 +7,8 @@ import struct
 from array import array
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine import core
 from engine.games import OTHELLO
@@ -240,3 +242,48 @@ def test_no_judgement_reaches_a_certain_end(load):
         for p, o in random_boards(load, 20):
             if judge.move_scores(p, o) and judge.move_scores(o, p):
                 assert abs(judge.score(p, o)) == 64 * 64 - 1
+
+
+# Notes of what moves are worth.
+
+BOARD = st.integers(0, 2**64 - 1)
+WORTHS = st.lists(st.integers(-8192, 8191), min_size=1, max_size=34)
+
+
+@given(st.lists(st.tuples(st.sampled_from(range(6)), WORTHS), max_size=40), st.lists(BOARD, min_size=12))
+def test_a_note_says_what_was_written_last_or_nothing(written, boards):
+    """Six positions for four places: some push others out."""
+    notes = core.load("notes").Notes(2)
+    last = {}
+    for number, worths in written:
+        pair = boards[2 * number], boards[2 * number + 1]
+        notes.write(*pair, worths)
+        if len(worths) <= 28:
+            last[pair] = worths
+            assert notes.known(*pair, len(worths)) == worths
+        else:
+            assert notes.known(*pair, len(worths)) is None
+    for pair, worths in last.items():
+        assert notes.known(*pair, len(worths)) in (worths, None)
+    assert notes.known(*boards[:2], 0) is None
+
+
+def test_notes_have_places():
+    for bits in (-1, 29):
+        with pytest.raises(ValueError, match="places"):
+            core.load("notes").Notes(bits)
+
+
+def test_a_prior_from_a_note_is_the_same(load):
+    """The leaf's judgement leaves a note, which the priors are made from, and changes nothing."""
+    phase, steep, tables = bytes(65), [SLOPE] * 65, made_up(load, 1)[2].tobytes()
+    heuristics = load("heuristics")
+    fresh, used = (load("othello").Othello(8) for _ in range(2))
+    for rules in (fresh, used):
+        rules.learn(load("patterns").Patterns(phase, steep, tables))
+    for p, o in random_boards(load, 30):
+        expected = heuristics.priors(fresh.place(p, o, 0), True, 1.0, 12.0)
+        heuristics.value(used.place(p, o, 0), True, 2.0)
+        worths = list(used.patterns.move_scores(p, o).values())
+        assert used.patterns.notes.known(p, o, len(worths)) == worths
+        assert heuristics.priors(used.place(p, o, 0), True, 1.0, 12.0) == expected

@@ -102,7 +102,7 @@ class AlphaBeta:
         if empty <= self.solve_at and empty >= FEWEST:
             return self.ending(p, o, alpha, beta, empty)
         if depth <= 1:
-            self.patterns.best_move(p, o, cython.address(score))
+            self.patterns.best_move(p, o, cython.address(score), False)
             return score
         if self.must_stop():
             return alpha

@@ -178,7 +178,8 @@ class Othello(Squares):
         if n == 1:
             out[0] = 1
             return True
-        self.patterns.judge_moves(discs.p, discs.o, moves, n, scores)
+        if not self.patterns.notes.recall(discs.p, discs.o, scores, n):
+            self.patterns.judge_moves(discs.p, discs.o, moves, n, scores)
         for i in range(n):
             out[i] = scores[i] / (UNIT * eye.spread)
         soften(out, n)
@@ -190,7 +191,7 @@ class Othello(Squares):
         score: cython.int
         if not (eye.learned and self.has_learned):
             return Squares.value(self, state, eye, out)
-        self.patterns.best_move(discs.p, discs.o, cython.address(score))
+        self.patterns.best_move(discs.p, discs.o, cython.address(score), True)
         out[discs.mover] = squash(
             score * eye.steep * self.patterns.steep[popcount64(discs.p | discs.o)] / UNIT
         )
@@ -203,7 +204,7 @@ class Othello(Squares):
         score: cython.int
         if not self.has_learned:
             return False
-        self.patterns.best_move(discs.p, discs.o, cython.address(score))
+        self.patterns.best_move(discs.p, discs.o, cython.address(score), False)
         if score >= OUTCOME_LEAD or score <= -OUTCOME_LEAD:
             score -= OUTCOME_LEAD if score > 0 else -OUTCOME_LEAD
         out[0] = score / cython.cast(cython.float, UNIT)

@@ -1,6 +1,7 @@
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from .bitboard cimport bit, flips, legal, lowest_bit, popcount64
 from .finish cimport final_score
+from .notes cimport Notes
 
 cdef extern from "lanes.h" nogil:
     cdef enum:
@@ -30,8 +31,9 @@ cdef class Patterns:
     cdef readonly int phases
     cdef uint8_t phase[65]
     cdef float steep[65]
+    cdef readonly Notes notes
 
     cdef int judge(self, uint64_t p, uint64_t o) noexcept nogil
     cdef int judge_mover(self, uint64_t p, uint64_t o, const Lanes* at, int own, int other) noexcept nogil
     cdef void judge_moves(self, uint64_t p, uint64_t o, const uint16_t* moves, int n, int* out) noexcept nogil
-    cdef int best_move(self, uint64_t p, uint64_t o, int* score) noexcept nogil
+    cdef int best_move(self, uint64_t p, uint64_t o, int* score, bint keep) noexcept nogil
