@@ -4,7 +4,7 @@ A head of text says what the tree is of, then come its nodes as engine/core/stor
 bytes, the CRC-32 of the nodes, lowest first:
 
     Outflank tree 1
-    layout little 8 32 24
+    layout little 8 32 16
     game Othello
     ...
     nodes 2117
@@ -62,7 +62,7 @@ class Head(namedtuple("Head", ("terms", "nodes", "units", "length"))):
 
 def terms(game, size, komi, rules, options):
     """What a tree of this game under these options must agree with, {name: text}."""
-    unit, node, edge = core.load("store").layout()
+    unit, node, edge = core.load("store").layout(bool(options["rave"] or options["rave_weight"]))
     return {
         "layout": f"{sys.byteorder} {unit} {node} {edge}",
         "game": game,
@@ -133,7 +133,7 @@ def read_nodes(data, head):
     """The nodes in a file, whole and unharmed; BadTree when they are not."""
     import zlib
 
-    unit = core.load("store").layout()[0]
+    unit = core.load("store").layout(False)[0]
     end = head.length + unit * head.units
     if len(data) != end + CHECK_BYTES:
         raise BadTree(f"it has {len(data)} bytes instead of {end + CHECK_BYTES}")

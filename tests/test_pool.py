@@ -12,7 +12,28 @@ UNIT = 8
 def test_a_node_is_one_small_block(load):
     node, edge = load("pool").layout()
     assert node <= 64
-    assert edge <= 24
+    assert edge <= 16
+
+
+def test_room_for_all_moves_as_first_is_made_before_anything_else(load):
+    pool = load("pool")
+    arena = pool.Pool(1)
+    arena.hold_amaf(True)
+    wide = blocks_of(pool, arena)
+    arena.hold_amaf(True)
+    with pytest.raises(ValueError, match="already"):
+        arena.hold_amaf(False)
+    arena.clear()
+    arena.hold_amaf(False)
+    assert (wide, blocks_of(pool, arena)) == (2, 3)
+
+
+def blocks_of(pool, arena):
+    """How many large blocks an arena has room for."""
+    taken = 0
+    while pool.take_block(arena, 20_000):
+        taken += 1
+    return taken
 
 
 @settings(max_examples=50, deadline=None)

@@ -23,10 +23,12 @@ from protocol.cli import new_session
 from protocol.settings import read_words
 
 NODE = struct.Struct("<HBBIQ4HhhI")
-EDGE = struct.Struct("<QQIHH")
+EDGE = struct.Struct("<QIHH")
+AMAF = struct.Struct("<Q")
+"""What comes for each edge behind the last one, where the search keeps all-moves-as-first statistics."""
 UNIT = 8
 EDGES, MOVER, EPOCH, NEXT, KEY, LOW, HIGH, FLAGS = 0, 1, 2, 3, 4, 9, 10, 11
-STAT, AMAF, CHILD, MOVE = 0, 1, 2, 3
+STAT, CHILD, MOVE = 0, 1, 2
 SURE_EDGE = 0x8000
 HARMLESS = (
     *("select", "exploration", "exploration_fall", "first_play", "first_play_loss", "expand_at", "bias"),
@@ -331,7 +333,7 @@ def test_a_head_made_up(small):
         (with_head(data, units=b"4294967295")[1], "needs 33[0-9]{3} MB"),
         (with_head(data, units=b"0")[1], "bytes instead of"),
         (with_head(data, nodes=b"4294967295")[1], "no node of this game"),
-        (with_head(data, layout=b"big 8 32 24")[1], "its layout is big"),
+        (with_head(data, layout=b"big 8 32 16")[1], "its layout is big"),
         (with_head(data, start=b"0000000000000001")[1], "its start is 0000000000000001"),
         (with_head(data, wings=b"2")[1], "it has a wings"),
     ]:
@@ -353,12 +355,12 @@ def with_head(data, **lines):
 def blocks(data):
     """(place, header, places of the edges) of every node in a file."""
     head = tree_file.read_head(data)
-    at = head.length
+    at, stride = head.length, int(head.terms["layout"].split()[-1])
     for _ in range(head.nodes):
         node = NODE.unpack_from(data, at)
         edges = [at + NODE.size + i * EDGE.size for i in range(node[EDGES])]
         yield at, node, edges
-        at += NODE.size + node[EDGES] * EDGE.size
+        at += NODE.size + node[EDGES] * stride
 
 
 def forged(data, shape, place, field, value):
@@ -387,7 +389,6 @@ def sealed(data):
         (NODE, HIGH, (-32001, 32767)),
         (NODE, FLAGS, (2, 3, 1 << 31)),
         (EDGE, STAT, (1, 1024, (1 << 64) - 1, (5 << 37) + 5 * 1024 + 1)),
-        (EDGE, AMAF, (1, (1 << 64) - 1, (0x7FF0000 + 65) << 37)),
         (EDGE, CHILD, (2, 3, 1 << 20, (1 << 32) - 1)),
         (EDGE, MOVE, (18, 0x0FFF, 0x1000, 0x4000, 0xFFFF)),
     ],
@@ -400,13 +401,25 @@ def test_fields_that_cannot_be(small, shape, field, values):
         refused(player, forged(data, shape, place, field, value), "no node of this game at unit")
 
 
+def test_all_moves_as_first_that_cannot_be():
+    player = grown("SOS", size=3, visits=150, options={"rave": 300.0})
+    data = kept(player)
+    _, _, edges = next(blocks(data))
+    behind = edges[-1] + EDGE.size
+    assert any(AMAF.unpack_from(data, behind + i * AMAF.size)[0] for i in range(len(edges)))
+    for value in (1, (1 << 64) - 1, (0x7FF0000 + 65) << 37):
+        harmed = forged(data, AMAF, behind + AMAF.size, 0, value)
+        refused(player, harmed, "no node of this game at unit")
+
+
 def lies(data, dice):
     """The file with numbers in it that pass every single check, and are wrong: other moves, keys and
     statistics, other children, circles."""
     harmed = bytearray(data)
     nodes = list(blocks(data))
     start = tree_file.read_head(data).length
-    actions = int(dict(tree_file.read_head(data).terms)["moves"])
+    terms = dict(tree_file.read_head(data).terms)
+    actions, wide = int(terms["moves"]), terms["layout"].endswith(str(EDGE.size + AMAF.size))
     for _ in range(dice.choice((1, 5, 50, 400))):
         place, node, edges = dice.choice(nodes)
         if not edges or dice.random() < 0.2:
@@ -423,11 +436,13 @@ def lies(data, dice):
         row = list(EDGE.unpack_from(harmed, at))
         visits = dice.choice((0, 1, 1000, 0x7FF0000))
         statistic = (visits << 37) + dice.randrange(visits * 1024 + 1)
+        if wide and dice.random() < 0.2:
+            AMAF.pack_into(harmed, edges[-1] + EDGE.size + AMAF.size * edges.index(at), statistic)
+            continue
         child = (dice.choice(nodes)[0] - start) // UNIT + 1
         field, value = dice.choice(
             (
                 (STAT, statistic),
-                (AMAF, statistic),
                 (CHILD, child),
                 (CHILD, (place - start) // UNIT + 1),
                 (CHILD, 0),

@@ -36,10 +36,10 @@ cdef extern from *:
     const float VALUE_UNIT      # 1 / VALUE_ONE
 
 # A statistic is one word so that one atomic addition keeps it whole: the visits above VALUE_BITS, below them
-# the sum of the chooser's rewards in units of 1 / VALUE_ONE.
+# the sum of the chooser's rewards in units of 1 / VALUE_ONE. All-moves-as-first statistics, where there are any,
+# follow the last edge.
 cdef struct Edge:
     uint64_t stat
-    uint64_t amaf
     uint32_t child
     uint16_t move
     uint16_t prior
@@ -63,9 +63,6 @@ cdef struct Chunk:
     uint32_t end
     uint32_t nodes
 
-cdef inline uint32_t units_of(int edges) noexcept nogil:
-    return <uint32_t>((sizeof(Node) + edges * sizeof(Edge)) // UNIT)
-
 cdef inline uint32_t visits_of(uint64_t stat) noexcept nogil:
     return <uint32_t>(stat >> VALUE_BITS)
 
@@ -85,6 +82,7 @@ cdef class Pool:
     cdef char* arena
     cdef uint32_t* buckets
     cdef uint32_t mask
+    cdef uint32_t edge_bytes
     cdef uint32_t capacity
     cdef uint32_t top
     cdef uint32_t cursor
@@ -117,6 +115,9 @@ cdef class Pool:
 
 cdef uint64_t buckets_for(uint64_t total) noexcept nogil
 
+cdef inline uint32_t units_of(Pool pool, int edges) noexcept nogil:
+    return <uint32_t>((sizeof(Node) + edges * pool.edge_bytes) // UNIT)
+
 cdef inline Node* node_at(Pool pool, uint32_t index) noexcept nogil:
     return <Node*>(pool.arena + <size_t>UNIT * index)
 
@@ -129,3 +130,7 @@ cdef inline void fetch_ahead(Pool pool, uint32_t index) noexcept nogil:
 
 cdef inline Edge* edges_of(Node* node) noexcept nogil:
     return <Edge*>(<char*>node + sizeof(Node))
+
+cdef inline uint64_t* amaf_of(Node* node) noexcept nogil:
+    """The all-moves-as-first statistics of a node's edges, in a pool that has them."""
+    return <uint64_t*>(edges_of(node) + node.edges)

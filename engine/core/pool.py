@@ -37,11 +37,18 @@ class Pool:
         self.capacity = units
         self.top = self.cursor = 1
         self.epoch = self.marking = 1
+        self.edge_bytes = edge_bytes(False)
 
     def __dealloc__(self):
         free(self.arena)
         free(self.buckets)
         free(self.stack)
+
+    def hold_amaf(self, amaf: cython.bint):
+        """Let nodes have room for all-moves-as-first statistics, or not. There must be none yet."""
+        if self.top > 1 and self.edge_bytes != edge_bytes(amaf):
+            raise ValueError("there are nodes in the pool already")
+        self.edge_bytes = edge_bytes(amaf)
 
     def clear(self):
         """Forget every node. Chunks that were handed out are of no more use."""
@@ -68,7 +75,7 @@ class Pool:
     def take(self, chunk, edges):
         """A fresh node with room for that many edges, its epoch set and all else to be written by the caller;
         0 when the arena is full."""
-        units: uint32_t = units_of(edges)
+        units: uint32_t = units_of(self, edges)
         index: uint32_t
         if units > chunk.end - chunk.at and not self.refill(chunk, units):
             return 0
@@ -94,7 +101,7 @@ class Pool:
                     self.cursor += node.next
                 elif node.epoch != self.epoch:
                     self.unlink(self.cursor)
-                    self.cursor += units_of(node.edges)
+                    self.cursor += units_of(self, node.edges)
                 else:
                     break
             if self.cursor - start >= units:
@@ -106,7 +113,7 @@ class Pool:
                 node_at(self, start).edges = GAP
                 node_at(self, start).next = self.cursor - start
             else:
-                self.cursor += units_of(node_at(self, self.cursor).edges)
+                self.cursor += units_of(self, node_at(self, self.cursor).edges)
         if self.capacity - self.top >= units:
             chunk.at = self.top
             self.top += max(units, min(CHUNK_UNITS, self.capacity - self.top))
@@ -226,7 +233,7 @@ class Pool:
                     continue
                 visits = visits_of(edges[i].stat)
                 if visits >= self.least and self.push(edges[i].child):
-                    self.weight[class_of(visits)] += units_of(child.edges)
+                    self.weight[class_of(visits)] += units_of(self, child.edges)
                 else:
                     edges[i].child = 0
                     edges[i].move &= MOVE_MASK
@@ -274,9 +281,14 @@ def class_of(visits: uint32_t) -> cython.int:
     return power
 
 
+def edge_bytes(amaf: cython.bint) -> int:
+    """Bytes of an edge in a node, with or without its all-moves-as-first statistic."""
+    return cython.sizeof(Edge) + (cython.sizeof(uint64_t) if amaf else 0)
+
+
 def layout() -> tuple:
-    """Bytes of a node's header and of an edge."""
-    return cython.sizeof(Node), cython.sizeof(Edge)
+    """Bytes of a node's header and of an edge without all-moves-as-first statistics."""
+    return cython.sizeof(Node), edge_bytes(False)
 
 
 def take_block(pool: Pool, edges: cython.int) -> int:

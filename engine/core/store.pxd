@@ -29,7 +29,7 @@ cdef class Dump:
     cdef size_t fill(self, char* out) noexcept nogil
     cdef uint32_t moved(self, uint32_t index) noexcept nogil
 
-cdef uint32_t first_unsound(const char* data, uint32_t units, uint32_t nodes, Rules rules, uint8_t* starts) noexcept nogil
+cdef uint32_t first_unsound(Pool pool, const char* data, uint32_t units, uint32_t nodes, Rules rules, uint8_t* starts) noexcept nogil
 cdef bint is_sound(const Node* node, Rules rules) noexcept nogil
 cdef bint is_sound_edge(const Edge* edge, uint32_t units, const uint8_t* starts, Rules rules) noexcept nogil
 cdef bint is_sound_stat(uint64_t stat) noexcept nogil

@@ -16,6 +16,8 @@ from cython.cimports.cpython.buffer import Py_buffer, PyBUF_SIMPLE, PyBuffer_Rel
 from cython.cimports.libc.stdlib import free, malloc
 from cython.cimports.libc.string import memcpy
 
+from .pool import edge_bytes
+
 if not cython.compiled:
     raise ImportError("engine.core is compiled; write `from engine.core import store`")
 
@@ -81,7 +83,7 @@ class Dump:
             node = node_at(self.pool, index)
             if node.edges == GAP or node.epoch != self.pool.epoch:
                 alive = False
-                index += node.next if node.edges == GAP else units_of(node.edges)
+                index += node.next if node.edges == GAP else units_of(self.pool, node.edges)
                 continue
             if not alive:
                 if note:
@@ -89,7 +91,7 @@ class Dump:
                     self.runs[self.count].gone = index - 1 - self.units
                 self.count += 1
                 alive = True
-            units = units_of(node.edges)
+            units = units_of(self.pool, node.edges)
             self.nodes += 1
             self.units += units
             index += units
@@ -106,7 +108,7 @@ class Dump:
             if node.edges == GAP:
                 self.at += node.next
                 continue
-            size = cython.cast(cython.size_t, UNIT) * units_of(node.edges)
+            size = cython.cast(cython.size_t, UNIT) * units_of(self.pool, node.edges)
             if node.epoch == self.pool.epoch:
                 if used + size > PIECE:
                     break
@@ -139,9 +141,9 @@ class Dump:
         return index - self.runs[low].gone
 
 
-def layout() -> tuple:
-    """Bytes of a unit, a node's header and an edge."""
-    return UNIT, cython.sizeof(Node), cython.sizeof(Edge)
+def layout(amaf: cython.bint) -> tuple:
+    """Bytes of a unit, a node's header and an edge, with or without its all-moves-as-first statistic."""
+    return UNIT, cython.sizeof(Node), edge_bytes(amaf)
 
 
 def megabytes(units: uint64_t) -> int:
@@ -178,7 +180,9 @@ def _restore(search: Search, data: cython.p_char, size: cython.size_t, nodes: ui
     marks: bytearray = bytearray(units // 8 + 1)
     starts: cython.p_char = marks
     with cython.nogil:
-        wrong = first_unsound(data, units, nodes, search.rules, cython.cast(cython.pointer(uint8_t), starts))
+        wrong = first_unsound(
+            pool, data, units, nodes, search.rules, cython.cast(cython.pointer(uint8_t), starts)
+        )
     if wrong:
         raise ValueError(f"no node of this game at unit {wrong}")
     search.forget()
@@ -189,21 +193,22 @@ def _restore(search: Search, data: cython.p_char, size: cython.size_t, nodes: ui
     pool.nodes += nodes
 
 
-def first_unsound(data, units, nodes, rules, starts):
+def first_unsound(pool, data, units, nodes, rules, starts):
     """The index of the first block that is no node of this game, 0 when all are sound; `units` + 1 when the
     chain of blocks does not end there or has not that many. A bit in `starts` is set for each block."""
     node: Node
     edge: Edge
+    amaf: uint64_t
     at: cython.p_char = cython.cast(cython.p_char, data)
     index: uint32_t = 1
     size: uint32_t
     while index <= units and nodes > 0:
-        if units + 1 - index < units_of(0):
+        if units + 1 - index < units_of(pool, 0):
             return index
         memcpy(cython.address(node), at, cython.sizeof(Node))
         if not is_sound(cython.address(node), rules):
             return index
-        size = units_of(node.edges)
+        size = units_of(pool, node.edges)
         if units + 1 - index < size:
             return index
         starts[index >> 3] |= 1 << (index & 7)
@@ -222,7 +227,13 @@ def first_unsound(data, units, nodes, rules, starts):
             if not is_sound_edge(cython.address(edge), units, starts, rules):
                 return index
             at += cython.sizeof(Edge)
-        index += units_of(node.edges)
+        if pool.edge_bytes > cython.sizeof(Edge):
+            for _ in range(node.edges):
+                memcpy(cython.address(amaf), at, cython.sizeof(uint64_t))
+                if not is_sound_stat(amaf):
+                    return index
+                at += cython.sizeof(uint64_t)
+        index += units_of(pool, node.edges)
     return 0
 
 
@@ -248,7 +259,6 @@ def is_sound_edge(edge, units, starts, rules):
         (edge.move & MOVE_MASK) < rules.actions
         and edge.move & ~(MOVE_MASK | SURE_EDGE) == 0
         and is_sound_stat(edge.stat)
-        and is_sound_stat(edge.amaf)
         and (child == 0 or (child <= units and starts[child >> 3] >> (child & 7) & 1 != 0))
     )
 
@@ -275,4 +285,4 @@ def settle_in(pool, units):
             if edges[i].child:
                 edges[i].move |= UNSEEN_EDGE
         pool.insert(index)
-        index += units_of(node.edges)
+        index += units_of(pool, node.edges)

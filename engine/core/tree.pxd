@@ -1,6 +1,6 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from .pool cimport MOVE_CODES, MOVE_MASK, PRIOR_ONE, PRIOR_UNIT, SURE, SURE_EDGE, VALUE_BITS, VALUE_ONE, VALUE_UNIT, Chunk, Edge, Node, Pool, edges_of, is_sure, node_at
-from .pool cimport prefetch, shared_load32, shared_load64, units_of_value, value_of, visits_of
+from .pool cimport amaf_of, prefetch, shared_load32, shared_load64, units_of_value, value_of, visits_of
 from .proof cimport PROVE_OFF, PROVE_SCORE, UNBOUNDED, Proof
 from .rules cimport MOST_MOVES, MOST_PLAYERS, Rules
 
@@ -41,6 +41,7 @@ cdef struct Choice:
 cdef class Tree(Proof):
     cdef Choice choice
     cdef bint noisy
+    cdef bint amaf              # nodes have all-moves-as-first statistics
     cdef float root_priors[MOST_MOVES]
     # The ply, counted from the root, before which a player must not make a move; `ban_plies` is the highest.
     cdef uint8_t banned[MOST_PLAYERS][MOVE_MASK + 1]
@@ -49,7 +50,7 @@ cdef class Tree(Proof):
     cdef int choose(self, Node* node, bint at_root) noexcept nogil
     cdef int choose_permitted(self, Node* node, int ply) noexcept nogil
     cdef int choose_unsure(self, Node* node, float* score, int width) noexcept nogil
-    cdef float blend(self, const Node* node, Edge* edge, float value, float visits) noexcept nogil
+    cdef float blend(self, Node* node, int i, float value, float visits) noexcept nogil
     cdef float amaf_share(self, float visits) noexcept nogil
     cdef uint32_t grow(self, const void* state, Chunk* chunk) noexcept nogil
     cdef void solve_ending(self, Node* node, const void* state, int most) noexcept nogil

@@ -34,6 +34,8 @@ class Tree(Proof):
         self.choice.widening_power = options["widening_power"]
         self.choice.rave = options["rave"]
         self.choice.rave_weight = options["rave_weight"]
+        self.amaf = options["rave"] > 0 or options["rave_weight"] > 0
+        pool.hold_amaf(self.amaf)
         self.choice.minimax = options["minimax"]
         self.choice.share = options["share"]
         self.choice.virtual_loss = options["virtual_loss"]
@@ -104,9 +106,9 @@ class Tree(Proof):
         if c.bias > 0:
             for i in range(width):
                 score[i] += c.bias * prior[i] / (one + visits[i])
-        if c.rave > 0 or c.rave_weight > 0 or c.minimax > 0:
+        if self.amaf or c.minimax > 0:
             for i in range(width):
-                score[i] += self.blend(node, cython.address(edges[i]), value[i], visits[i])
+                score[i] += self.blend(node, i, value[i], visits[i])
         if sure & SURE_EDGE:
             return self.choose_unsure(node, score, width)
         return highest(score, width)
@@ -163,15 +165,15 @@ class Tree(Proof):
                 highest = score
         return best if best >= 0 else self.choose(node, ply == 0)
 
-    def blend(self, node, edge, value, visits):
-        """What all-moves-as-first and the minimax of static values change in an edge's value."""
+    def blend(self, node, i, value, visits):
+        """What all-moves-as-first and the minimax of static values change in the value of edge `i`."""
         blended: cython.float = value
         amaf: uint64_t
-        if self.choice.rave > 0 or self.choice.rave_weight > 0:
-            amaf = shared_load64(cython.address(edge.amaf))
+        if self.amaf:
+            amaf = shared_load64(amaf_of(node) + i)
             if visits_of(amaf):
                 blended += self.amaf_share(visits) * (value_of(amaf) / visits_of(amaf) - blended)
-        child: uint32_t = shared_load32(cython.address(edge.child))
+        child: uint32_t = shared_load32(cython.address(edges_of(node)[i].child))
         if self.choice.minimax > 0 and child:
             blended += self.choice.minimax * (
                 node_at(self.pool, child).backed[node.mover] * PRIOR_UNIT - blended
@@ -238,10 +240,11 @@ class Tree(Proof):
         edges = edges_of(node)
         for i in range(n):
             edges[i].stat = 0
-            edges[i].amaf = 0
             edges[i].child = 0
             edges[i].move = moves[i]
             edges[i].prior = PRIOR_ONE // n
+        if self.amaf:
+            memset(amaf_of(node), 0, n * cython.sizeof(uint64_t))
         if n == 0:
             self.finish(node, state)
         else:
@@ -333,7 +336,8 @@ class Tree(Proof):
             edges = edges_of(node_at(self.pool, index)) + i
             visits, value, prior, amaf_visits, amaf_value, judged, sure = rows[i]
             edges.stat = packed(visits, value)
-            edges.amaf = packed(amaf_visits, amaf_value)
+            if self.amaf:
+                amaf_of(node_at(self.pool, index))[i] = packed(amaf_visits, amaf_value)
             edges.prior = int(prior * PRIOR_ONE + 0.5)
             edges.move = i
             edges.child = 0

@@ -2,7 +2,7 @@ from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from .bitboard cimport lowest_bit
 from .leaf cimport LOG_ROOM, Leaf
 from .pool cimport MOST_VISITS, MOVE_MASK, PRIOR_ONE, SURE_EDGE, UNSEEN_EDGE, VALUE_BITS, VALUE_ONE, Chunk, Edge
-from .pool cimport Node, Pool, edges_of, fetch_ahead, is_sure, node_at, shared_add64, shared_load32, shared_load64, shared_set32, visits_of
+from .pool cimport Node, Pool, amaf_of, edges_of, fetch_ahead, is_sure, node_at, shared_add64, shared_load32, shared_load64, shared_set32, visits_of
 from .proof cimport PROVE_OFF
 from .rng cimport Rng, seed_rng
 from .rules cimport MOST_MOVES, MOST_PLAYERS, MOVER_SHIFT, Position, Rules

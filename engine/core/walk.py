@@ -58,7 +58,7 @@ class Walk(Tree):
                     cython.address(self.eye),
                     cython.address(worker.rng),
                     rewards,
-                    worker.log if self.choice.rave > 0 or self.choice.rave_weight > 0 else cython.NULL,
+                    worker.log if self.amaf else cython.NULL,
                 )
                 break
             node = node_at(self.pool, child)
@@ -68,7 +68,7 @@ class Walk(Tree):
             if self.prove != PROVE_OFF:
                 self.back_up_certainty(worker)
         self.back_up(worker, rewards)
-        if self.choice.rave > 0 or self.choice.rave_weight > 0:
+        if self.amaf:
             self.back_up_amaf(worker, rewards, logged)
         if self.choice.minimax > 0:
             p = worker.length - 1
@@ -159,7 +159,7 @@ class Walk(Tree):
             worker.seen[node.mover][worker.edges[i].move & MOVE_MASK] = worker.stamp
             gain = one + cython.cast(uint64_t, rewards[node.mover] * VALUE_ONE + 0.5)
             for j in range(node.edges):
-                amaf = cython.address(edges[j].amaf)
+                amaf = amaf_of(node) + j
                 made = worker.seen[node.mover][edges[j].move & MOVE_MASK] == worker.stamp
                 if made and visits_of(shared_load64(amaf)) < MOST_VISITS:
                     self.add(amaf, gain)
