@@ -1,6 +1,7 @@
 """Each technique of the search on a tree built by hand, or on one small enough to reckon out."""
 
 import math
+import random
 
 import pytest
 
@@ -53,6 +54,29 @@ def test_the_two_conventions_differ_by_a_factor_of_root_two(load):
         a = tree(load, select="ucb1-2ln", exploration=constant).choice_among(ROWS)
         b = tree(load, select="ucb1", exploration=constant * math.sqrt(2)).choice_among(ROWS)
         assert a == b
+
+
+def test_the_fast_way_chooses_what_the_long_one_does(load):
+    """A width that leaves nothing out makes the search take the long way."""
+    dice = random.Random(1)
+    puct = {"select": "puct", "first_play": "parent", "priors": 1, "prove": "result", "first_play_loss": 0.2}
+    chosen = set()
+    for _ in range(200):
+        options = {**puct, "exploration_fall": dice.choice((0.0, 0.1))}
+        fast, long = tree(load, **options), tree(load, **options, widening=1000.0)
+        for _ in range(5):
+            tried, length = dice.randrange(13), dice.randrange(1, 13)
+            priors = sorted((dice.random() for _ in range(length)), reverse=True)
+            visits = [dice.choice((1, 2, 7, 50, 9000)) if i < tried else 0 for i in range(length)]
+            sure = dice.choice((None, None, None, 0.0, 1.0))
+            rows = [
+                edge(n, dice.random(), prior / sum(priors), sure=sure if i == 0 and n else None)
+                for i, (n, prior) in enumerate(zip(visits, priors, strict=True))
+            ]
+            choice = fast.choice_among(rows)
+            assert long.choice_among(rows) == choice
+            chosen.add(choice)
+    assert len(chosen) > 6
 
 
 def test_moves_behind_an_untried_one_count_where_they_may_have_been_tried(load):

@@ -48,6 +48,8 @@ cdef class Tree(Proof):
     cdef int ban_plies
 
     cdef int choose(self, Node* node, bint at_root) noexcept nogil
+    cdef int choose_in_order(self, Node* node) noexcept nogil
+    cdef float weight_of(self, float total) noexcept nogil
     cdef int choose_permitted(self, Node* node, int ply) noexcept nogil
     cdef int choose_unsure(self, Node* node, float* score, int width) noexcept nogil
     cdef float blend(self, Node* node, int i, float value, float visits) noexcept nogil

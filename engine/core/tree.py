@@ -48,6 +48,11 @@ class Tree(Proof):
         """The number of the edge to take. Edges that are certain to lose, and with `prove` at score all
         certain ones, are taken only when there is no other; among equal ones the first is taken."""
         c: cython.pointer(Choice) = cython.address(self.choice)
+        i: cython.int
+        if c.in_order and c.widening == 0:
+            i = self.choose_in_order(node)
+            if i >= 0:
+                return i
         edges: cython.pointer(Edge) = edges_of(node)
         visits: cython.float[MOST_MOVES]
         value: cython.float[MOST_MOVES]
@@ -58,7 +63,6 @@ class Tree(Proof):
         width: cython.int = node.edges
         sure: cython.int = 0
         stat: uint64_t
-        i: cython.int
         block: cython.int
         for i in range(width):
             stat = shared_load64(cython.address(edges[i].stat))
@@ -91,9 +95,7 @@ class Tree(Proof):
             visits[i] = value[i] = prior[i] = 0
         unseen: cython.float = (gain / total if total > 0 else 0.5) - c.first_loss
         if c.select == PUCT:
-            weight: cython.float = c.exploration * sqrtf(total)
-            if c.exploration_fall > 0 and total > FALL_FROM:
-                weight *= max(FALL_LEAST, 1 - c.exploration_fall * logf(total / FALL_FROM))
+            weight: cython.float = self.weight_of(total)
             for block in range(eights):
                 for i in range(8 * block, 8 * block + 8):
                     value[i] = value[i] / visits[i] if visits[i] > 0 else unseen
@@ -112,6 +114,52 @@ class Tree(Proof):
         if sure & SURE_EDGE:
             return self.choose_unsure(node, score, width)
         return highest(score, width)
+
+    def choose_in_order(self, node):
+        """As `choose` by PUCT alone where edges were always taken in the order of their priors, and no faster
+        way is known for that; -1 where an edge is certain."""
+        edges: cython.pointer(Edge) = edges_of(node)
+        made: cython.ulonglong = 0
+        won: cython.longlong = 0
+        width: cython.int = node.edges
+        best: cython.int = 0
+        top: cython.float = 0
+        visits: cython.float
+        value: cython.float
+        score: cython.float
+        stat: uint64_t
+        i: cython.int
+        for i in range(width):
+            if edges[i].move & SURE_EDGE:
+                return -1
+            stat = shared_load64(cython.address(edges[i].stat))
+            made += visits_of(stat)
+            won += units_of_value(stat)
+            if visits_of(stat) == 0:
+                width = i + 1
+                break
+        total: cython.float = made
+        gain: cython.float = won * VALUE_UNIT
+        unseen: cython.float = (gain / total if total > 0 else 0.5) - self.choice.first_loss
+        weight: cython.float = self.weight_of(total)
+        one: cython.float = 1
+        # Read again rather than written down: eight at a time would wait for what was written one by one.
+        for i in range(width):
+            stat = shared_load64(cython.address(edges[i].stat))
+            visits = cython.cast(cython.int, visits_of(stat))
+            value = value_of(stat) / visits if visits > 0 else unseen
+            score = value + weight * (edges[i].prior * PRIOR_UNIT) / (one + visits)
+            if i == 0 or score > top:
+                top = score
+                best = i
+        return best
+
+    def weight_of(self, total):
+        """What a prior weighs in a node of so many visits, with puct."""
+        weight: cython.float = self.choice.exploration * sqrtf(total)
+        if self.choice.exploration_fall > 0 and total > FALL_FROM:
+            weight *= max(FALL_LEAST, 1 - self.choice.exploration_fall * logf(total / FALL_FROM))
+        return weight
 
     def ban(self, bans: dict):
         """Let no simulation make a move before a ply, counted from the root as 0: {(player, move): ply}. An
