@@ -340,31 +340,16 @@ class Tree(Proof):
     def order(self, node, state, moves):
         """Give the edges the game's priors, the highest first."""
         priors: cython.float[MOST_MOVES]
+        places: uint16_t[MOST_MOVES]
         edges: cython.pointer(Edge) = edges_of(node)
         n: cython.int = node.edges
-        gap: cython.int = 1
         i: cython.int
-        j: cython.int
-        prior: cython.float
-        move: uint16_t
         if not self.rules.priors(state, moves, n, cython.address(self.eye), priors):
             return
-        while 3 * gap + 1 < n:
-            gap = 3 * gap + 1
-        while gap > 0:
-            for i in range(gap, n):
-                prior = priors[i]
-                move = edges[i].move
-                j = i
-                while j >= gap and priors[j - gap] < prior:
-                    priors[j] = priors[j - gap]
-                    edges[j].move = edges[j - gap].move
-                    j -= gap
-                priors[j] = prior
-                edges[j].move = move
-            gap //= 3
+        rank(priors, n, places)
         for i in range(n):
-            edges[i].prior = max(1, cython.cast(cython.int, priors[i] * PRIOR_ONE))
+            edges[places[i]].move = moves[i]
+            edges[places[i]].prior = max(1, cython.cast(cython.int, priors[i] * PRIOR_ONE))
 
     def choice_among(self, rows: list, mover: cython.int = 0) -> int:
         """The edge that `choose` takes at a node made up of rows: (visits, sum of rewards, prior,
@@ -420,6 +405,27 @@ def highest(score: cython.pointer(cython.const[cython.float]), width: cython.int
             top = score[i]
             best = i
     return best
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def rank(
+    values: cython.pointer(cython.const[cython.float]), n: cython.int, places: cython.pointer(uint16_t)
+) -> cython.void:
+    """Write the place of each value when the highest comes first, of equal ones the first. Counting the higher
+    ones needs no branch, and a compiler counts eight at a time."""
+    place: cython.int
+    i: cython.int
+    j: cython.int
+    for i in range(n):
+        place = 0
+        for j in range(i):
+            place += values[j] >= values[i]
+        for j in range(i + 1, n):
+            place += values[j] > values[i]
+        places[i] = place
 
 
 @cython.cfunc
