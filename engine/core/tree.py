@@ -414,7 +414,7 @@ def highest(score: cython.pointer(cython.const[cython.float]), width: cython.int
 def rank(
     values: cython.pointer(cython.const[cython.float]), n: cython.int, places: cython.pointer(uint16_t)
 ) -> cython.void:
-    """Write the place of each value when the highest comes first, of equal ones the first. Counting the higher
+    """Write the place of each value when the highest comes first, of equal ones the first. Counting higher
     ones needs no branch, and a compiler counts eight at a time."""
     place: cython.int
     i: cython.int
