@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 Row = dict[str, Any]
-FITTED = ("mix", "spread", "iterations", "fade")
+FITTED = ("mix", "spread", "iterations", "fade", "beside_weight")
 """What decides a fit."""
 
 

@@ -96,6 +96,7 @@ def read_words(words: Sequence[str]) -> argparse.Namespace:
     )
     add("--chunk", type=count, default=500, metavar="N", help="games written at a time (%(default)s)")
     add("--mix", type=share, default=0.3, metavar="X", help="share of the search's score (%(default)s)")
+    add("--beside-weight", type=share, default=0.2, metavar="X", help="of those others (%(default)s)")
     add("--fade", type=share, default=0.5, metavar="X", help="weight of the generation before (%(default)s)")
     add("--spread", type=positive, default=1.4, metavar="X", help="discs between phases (%(default)s)")
     add("--iterations", type=count, default=40, metavar="N", help="of a fit at most (%(default)s)")

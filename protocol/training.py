@@ -149,6 +149,7 @@ class Training:
                 "bytes": len(data),
                 "mix": chosen.mix,
                 "fade": chosen.fade,
+                "beside_weight": chosen.beside_weight,
                 **choices._asdict(),
                 **mean_error(phases),
                 "phases": phases[::-1],
@@ -161,12 +162,14 @@ class Training:
         each."""
         import numpy as np
 
+        from engine.training import samples as kept
         from engine.training.returns import returns
 
         parts = [self._folder.samples(generation) for generation in range(number)]
         fade = self._arguments.fade
+        aside = self._arguments.beside_weight
         weights: list[Any] = [
-            np.full(len(part), fade ** (number - 1 - generation), np.float32)
+            np.where(kept.beside(part), np.float32(aside), np.float32(1)) * fade ** (number - 1 - generation)
             for generation, part in enumerate(parts)
         ]
         wanted = [returns(part, self._arguments.mix) for part in parts]
