@@ -48,7 +48,7 @@ TECHNIQUES = (
         {"Othello 8": "learned"},
     ),
     _row("steepness", 1.4, 0.1, 10.0, "the learned odds to win are taken to be so many times as steep"),
-    _row("prior_spread", 12.0, 0.1, 1000.0, "discs by which a move's learned prior falls to 1/e"),
+    _row("prior_spread", 6.0, 0.1, 1000.0, "discs by which a move's learned prior falls to 1/e"),
     _row(
         "select",
         "ucb1",

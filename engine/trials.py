@@ -18,7 +18,7 @@ PLAIN = (
 """Tree search as textbooks have it, whatever the defaults are."""
 TRIES = {
     "steepness": ("steepness=1", "steepness=2", "steepness=3"),
-    "prior_spread": ("prior_spread=4", "prior_spread=8", "prior_spread=20"),
+    "prior_spread": ("prior_spread=3.5", "prior_spread=8", "prior_spread=12"),
     "exploration_fall": ("exploration_fall=0.05", "exploration_fall=0.11"),
     "exploration": ("exploration=0.5", "exploration=0.7", "exploration=1.414", "exploration=2"),
     "first_play_loss": ("first_play=parent first_play_loss=0.1", "first_play=parent first_play_loss=0.25"),

@@ -1,59 +1,10 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
-from .pool cimport MOVE_CODES, MOVE_MASK, PRIOR_ONE, PRIOR_UNIT, SURE, SURE_EDGE, VALUE_BITS, VALUE_ONE, VALUE_UNIT, Chunk, Edge, Node, Pool, edges_of, is_sure, node_at
-from .pool cimport amaf_of, prefetch, shared_load32, shared_load64, units_of_value, value_of, visits_of
-from .proof cimport PROVE_OFF, PROVE_SCORE, UNBOUNDED, Proof
-from .rules cimport MOST_MOVES, MOST_PLAYERS, Rules
+from .choice cimport Chooser
+from .pool cimport MOVE_CODES, MOVE_MASK, PRIOR_ONE, SURE, SURE_EDGE, VALUE_BITS, VALUE_ONE, Chunk, Edge, Node, amaf_of, edges_of, node_at, prefetch
+from .proof cimport PROVE_OFF, PROVE_SCORE, UNBOUNDED
+from .rules cimport MOST_MOVES
 
-cdef extern from *:
-    """
-    #define FALL_FROM 4000.0f
-    #define FALL_LEAST 0.5f
-    """
-    const float FALL_FROM       # visits of a node from which on the constant of PUCT falls
-    const float FALL_LEAST      # the part of it that stays at least
-
-cdef enum:
-    UCB1 = 0
-    UCB1_2LN = 1
-    PUCT = 2
-
-# The options of engine/techniques.py that the kernels read.
-cdef struct Choice:
-    int select
-    float exploration
-    float exploration_fall
-    bint first
-    float first_loss
-    int expand_at
-    bint priors
-    float bias
-    float widening
-    float widening_power
-    float rave
-    float rave_weight
-    float minimax
-    bint share
-    int virtual_loss
-    int solve_at
-    float solve_growth
-    bint in_order               # edges have always been taken in the order of their priors
-
-cdef class Tree(Proof):
-    cdef Choice choice
-    cdef bint noisy
-    cdef bint amaf              # nodes have all-moves-as-first statistics
-    cdef float root_priors[MOST_MOVES]
-    # The ply, counted from the root, before which a player must not make a move; `ban_plies` is the highest.
-    cdef uint8_t banned[MOST_PLAYERS][MOVE_MASK + 1]
-    cdef int ban_plies
-
-    cdef int choose(self, Node* node, bint at_root) noexcept nogil
-    cdef int choose_in_order(self, Node* node) noexcept nogil
-    cdef float weight_of(self, float total) noexcept nogil
-    cdef int choose_permitted(self, Node* node, int ply) noexcept nogil
-    cdef int choose_unsure(self, Node* node, float* score, int width) noexcept nogil
-    cdef float blend(self, Node* node, int i, float value, float visits) noexcept nogil
-    cdef float amaf_share(self, float visits) noexcept nogil
+cdef class Tree(Chooser):
     cdef uint32_t grow(self, const void* state, Chunk* chunk) noexcept nogil
     cdef void solve_ending(self, Node* node, const void* state, int most) noexcept nogil
     cdef bint suits(self, Node* node, const void* state) noexcept nogil

@@ -1,0 +1,56 @@
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from .pool cimport MOVE_MASK, PRIOR_UNIT, SURE_EDGE, VALUE_UNIT, Edge, Node, Pool, amaf_of, edges_of, is_sure
+from .pool cimport node_at, shared_load32, shared_load64, units_of_value, value_of, visits_of
+from .proof cimport PROVE_SCORE, Proof
+from .rules cimport MOST_MOVES, MOST_PLAYERS, Rules
+
+cdef extern from *:
+    """
+    #define FALL_FROM 4000.0f
+    #define FALL_LEAST 0.5f
+    """
+    const float FALL_FROM       # visits of a node from which on the constant of PUCT falls
+    const float FALL_LEAST      # the part of it that stays at least
+
+cdef enum:
+    UCB1 = 0
+    UCB1_2LN = 1
+    PUCT = 2
+
+# The options of engine/techniques.py that the kernels read.
+cdef struct Choice:
+    int select
+    float exploration
+    float exploration_fall
+    bint first
+    float first_loss
+    int expand_at
+    bint priors
+    float bias
+    float widening
+    float widening_power
+    float rave
+    float rave_weight
+    float minimax
+    bint share
+    int virtual_loss
+    int solve_at
+    float solve_growth
+    bint in_order               # edges have always been taken in the order of their priors
+
+cdef class Chooser(Proof):
+    cdef Choice choice
+    cdef bint noisy
+    cdef bint amaf              # nodes have all-moves-as-first statistics
+    cdef float root_priors[MOST_MOVES]
+    # The ply, counted from the root, before which a player must not make a move; `ban_plies` is the highest.
+    cdef uint8_t banned[MOST_PLAYERS][MOVE_MASK + 1]
+    cdef int ban_plies
+
+    cdef int choose(self, Node* node, bint at_root) noexcept nogil
+    cdef int choose_in_order(self, Node* node) noexcept nogil
+    cdef float weight_of(self, float total) noexcept nogil
+    cdef int choose_permitted(self, Node* node, int ply) noexcept nogil
+    cdef int choose_unsure(self, Node* node, float* score, int width) noexcept nogil
+    cdef float blend(self, Node* node, int i, float value, float visits) noexcept nogil
+    cdef float amaf_share(self, float visits) noexcept nogil
