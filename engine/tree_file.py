@@ -3,7 +3,7 @@
 A head of text says what the tree is of, then come its nodes as engine/core/store lays them out, then four
 bytes, the CRC-32 of the nodes, lowest first:
 
-    Outflank tree 1
+    Outflank tree 2
     layout little 8 32 16
     game Othello
     ...
@@ -25,7 +25,7 @@ from engine.game import Refused
 from engine.techniques import NAMES
 
 MAGIC = b"Outflank tree "
-VERSION = 1
+VERSION = 2
 LONGEST_HEAD = 4096
 CHECK_BYTES = 4
 BINDING = (

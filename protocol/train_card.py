@@ -18,7 +18,7 @@ def card(number: int, terms: Row, fits: list[Row], matches: list[Row], played: l
             "",
             f"Made by `{fit['command']}`, finished {fit['date']} (UTC). {fit['bytes']} bytes.",
             "",
-            "Games: " + ", ".join(f"{name} {terms[name]}" for name in terms) + ".",
+            "Terms of that command: " + ", ".join(f"{name} {terms[name]}" for name in terms) + ".",
             "",
             "Fit: " + ", ".join(f"{name} {fit[name]:g}" for name in FITTED) + ".",
             "",

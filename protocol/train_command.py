@@ -1,5 +1,5 @@
-"""`outflank train othello`: an evaluation from nothing, by games against itself, which needs NumPy; and the
-way to `outflank train book`."""
+"""`outflank train othello`: an evaluation by games against itself, from nothing or from tables, which needs
+NumPy; and the way to `outflank train book`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from protocol.outbox import warn
 from protocol.train_crew import Crew
 from protocol.train_folder import Folder
-from protocol.training import RULES, SHIPPED, Training, terms_of
+from protocol.training import RULES, SHIPPED, Training, first_tables, terms_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,11 +36,12 @@ def main(words: Sequence[str]) -> int:
         warn('training needs NumPy: pip install "outflank[training]"')
         return FAILED
     try:
-        folder = Folder(arguments.folder, terms_of(arguments))
+        folder = Folder(arguments.folder)
     except (ValueError, OSError) as error:
         warn(str(error))
         return FAILED
     try:
+        begin_in(folder, arguments)
         command = "outflank train " + " ".join(words)
         with Crew(arguments.jobs) as crew, ExitStack() as stack:
             players = crew if arguments.cluster is None else stack.enter_context(cluster(arguments.cluster))
@@ -52,6 +53,16 @@ def main(words: Sequence[str]) -> int:
         return INTERRUPTED
     finally:
         folder.close()
+
+
+def begin_in(folder: Folder, arguments: argparse.Namespace) -> None:
+    """Have the first tables in the folder of this training. ValueError when they cannot be used; the folder
+    is nobody's then."""
+    there = folder.evaluation(0) is not None
+    data = None if there else first_tables(arguments.begin)
+    folder.settle(terms_of(arguments))
+    if data is not None:
+        folder.add_evaluation(0, data)
 
 
 def cluster(address: str) -> ClusterCrew:
@@ -85,11 +96,17 @@ def read_words(words: Sequence[str]) -> argparse.Namespace:
     )
     add("--seed", type=int, default=1, metavar="S", help="of all random numbers (%(default)s)")
     add("--solve-at", type=at_most(24), default=16, metavar="N", help="empties that are exact (%(default)s)")
-    add("--guess-at", type=at_most(24), default=20, metavar="N", help="that are likely exact (%(default)s)")
+    add(
+        "--guess-at",
+        type=guessed,
+        default=20,
+        metavar="N",
+        help="that are likely exact, 0 for none (%(default)s)",
+    )
     add("--beside", type=int, choices=(0, 1, 2), default=2, help="other moves looked at (%(default)s)")
     add(
         "--gain",
-        type=float,
+        type=finite,
         default=10.0,
         metavar="ELO",
         help="one that gains less is the last (%(default)s)",
@@ -98,7 +115,13 @@ def read_words(words: Sequence[str]) -> argparse.Namespace:
     add("--mix", type=share, default=0.3, metavar="X", help="share of the search's score (%(default)s)")
     add("--beside-weight", type=share, default=0.2, metavar="X", help="of those others (%(default)s)")
     add("--fade", type=share, default=0.5, metavar="X", help="weight of the generation before (%(default)s)")
-    add("--spread", type=positive, default=1.4, metavar="X", help="discs between phases (%(default)s)")
+    add(
+        "--spread",
+        type=positive,
+        default=1.4,
+        metavar="X",
+        help="discs from where a number begins (%(default)s)",
+    )
     add("--iterations", type=count, default=40, metavar="N", help="of a fit at most (%(default)s)")
     add("--match-games", type=count, default=4000, metavar="N", help="by depth, to compare (%(default)s)")
     add("--timed-games", type=count, default=400, metavar="N", help="by time, to compare (%(default)s)")
@@ -126,6 +149,22 @@ def count(text: str) -> int:
     """A whole number above 0."""
     value = int(text)
     if value < 1:
+        raise ValueError
+    return value
+
+
+def guessed(text: str) -> int:
+    """No empty squares, or as many as the solver makes estimates of."""
+    value = int(text)
+    if value and not 16 <= value <= 24:
+        raise argparse.ArgumentTypeError(f"estimates are made of 16 to 24 empty squares, not of {value}")
+    return value
+
+
+def finite(text: str) -> float:
+    """A number."""
+    value = float(text)
+    if not abs(value) < float("inf"):
         raise ValueError
     return value
 

@@ -18,6 +18,8 @@ from typing import Any
 from protocol import files
 
 Row = dict[str, Any]
+EARLIER: Row = {"begin": "rules", "guess_at": 0, "beside": 0, "beside_weight": 1.0}
+"""The terms of trainings that say nothing of them."""
 ARRAY_MARK = b"\x93NUMPY"
 CHUNK = re.compile(r"chunk-(\d{5,})\.npy")
 GENERATION = re.compile(r"generation-\d{2,}")
@@ -25,10 +27,10 @@ LEFT_OVER = re.compile(r"\.outflank-[0-9a-f]+\.part")
 
 
 class Folder:
-    """The folder of one training, made when there is none. ValueError when it cannot be used: another
-    training is in it, or another process at work."""
+    """The folder of one training, made when there is none. ValueError when it cannot be used, as another
+    process is at work there."""
 
-    def __init__(self, path: str, terms: Row) -> None:
+    def __init__(self, path: str) -> None:
         self._path = path
         try:
             os.makedirs(path, exist_ok=True)
@@ -40,7 +42,6 @@ class Folder:
         except BlockingIOError:
             raise ValueError(f"{path} is in use by another run") from None
         self._clean()
-        self._settle(terms)
 
     def close(self) -> None:
         """Let another run have the folder."""
@@ -130,12 +131,13 @@ class Folder:
         """Whether a file is there."""
         return os.path.exists(self._name(name))
 
-    def _settle(self, terms: Row) -> None:
-        """Make it this training's folder."""
+    def settle(self, terms: Row) -> None:
+        """Make it this training's folder. ValueError when another one is in it."""
         found = self.row("training.json")
         if found is None:
             self.add_row("training.json", terms)
             return
+        found = {**EARLIER, **found}
         if names := [name for name in terms if found.get(name, terms[name]) != terms[name]]:
             raise ValueError(f"{self._path} holds another training, which differs in {', '.join(names)}")
 

@@ -55,8 +55,6 @@ class Training:
 
     def run(self) -> int:
         """Train until a generation gains little, there are enough, or time is over; the exit code."""
-        if self._folder.evaluation(0) is None:
-            self._folder.add_evaluation(0, first_tables(self._arguments.begin))
         for generation in range(self._arguments.generations):
             if not self._play(generation):
                 show("no more time\n")
@@ -262,7 +260,7 @@ def first_tables(name: str) -> bytes:
         data = files.read(os.fsencode(name), evaluation.LARGEST)
         evaluation.read(data)
     except (OSError, evaluation.BadTables) as error:
-        raise ValueError(f"{name}: {error}") from None
+        raise ValueError(f"{name}: {files.reason(error)}") from None
     return data
 
 

@@ -272,6 +272,9 @@ def test_notes_have_places():
     for bits in (-1, 29):
         with pytest.raises(ValueError, match="places"):
             core.load("notes").Notes(bits)
+    for worths in ([0] * 65, [1 << 15], [-(1 << 15) - 1]):
+        with pytest.raises(ValueError, match="64 moves"):
+            core.load("notes").Notes(2).write(1, 2, worths)
 
 
 def test_a_prior_from_a_note_is_the_same(load):
@@ -287,3 +290,7 @@ def test_a_prior_from_a_note_is_the_same(load):
         worths = list(used.patterns.move_scores(p, o).values())
         assert used.patterns.notes.known(p, o, len(worths)) == worths
         assert heuristics.priors(used.place(p, o, 0), True, 1.0, 12.0) == expected
+        if len(worths) > 1:
+            used.patterns.notes.write(p, o, [0] * len(worths))
+            level = heuristics.priors(used.place(p, o, 0), True, 1.0, 12.0)
+            assert level == pytest.approx([1 / len(worths)] * len(worths), abs=1e-4)

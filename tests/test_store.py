@@ -317,19 +317,19 @@ def test_every_flip_is_refused(small):
 def test_any_bytes_are_refused(small, data, like):
     player, good = small
     with pytest.raises(BadTree):
-        player.load_tree(tree_file.MAGIC + b"1\n" + data if like else data)
+        player.load_tree(tree_file.MAGIC + b"2\n" + data if like else data)
     assert good.startswith(tree_file.MAGIC)
 
 
 def test_a_head_made_up(small):
     player, data = small
     for text, reason in [
-        (b"Outflank tree 2\n", "it is of format 2, this program reads 1"),
+        (b"Outflank tree 1\n", "it is of format 1, this program reads 2"),
         (b"Outflank tree \xff\n", "it is of format"),
-        (b"Outflank tree 1\n", "does not say how large"),
-        (b"Outflank tree 1\nnodes 1\nunits x\n", "does not say how large"),
-        (b"Outflank tree 1\nnodes 1\nunits 99999999999\n", "does not say how large"),
-        (b"Outflank tree 1\nnodes 1\nunits 4\n", "its layout is not known"),
+        (b"Outflank tree 2\n", "does not say how large"),
+        (b"Outflank tree 2\nnodes 1\nunits x\n", "does not say how large"),
+        (b"Outflank tree 2\nnodes 1\nunits 99999999999\n", "does not say how large"),
+        (b"Outflank tree 2\nnodes 1\nunits 4\n", "its layout is not known"),
         (with_head(data, units=b"4294967295")[1], "needs 33[0-9]{3} MB"),
         (with_head(data, units=b"0")[1], "bytes instead of"),
         (with_head(data, nodes=b"4294967295")[1], "no node of this game"),

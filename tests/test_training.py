@@ -180,6 +180,15 @@ def test_positions_beside_a_game_follow_from_its_own():
         assert (int(row["p"]), int(row["o"])) in after
 
 
+def test_after_estimates_all_is_exact():
+    chunk = selfplay.play_chunk(evaluation.shipped_data(), PLAN._replace(games=4, guess_at=17), 0)
+    depths = {int(row["depth"]): set() for row in chunk}
+    for row in chunk:
+        depths[int(row["depth"])].add(64 - (int(row["p"]) | int(row["o"])).bit_count())
+    assert depths[samples.GUESSED] == {16, 17}
+    assert max(depths[samples.SOLVED]) == 15 and min(depths[PLAN.depth]) == 18
+
+
 # What positions ought to be worth.
 
 
@@ -289,7 +298,7 @@ def test_weights_of_nothing_are_no_data():
         assert not phase.numbers.any()
     begun = export.numbers_of(evaluation.shipped_data())
     for phase in fit.fit(some, wanted, weights, choices, begun):
-        assert (phase.numbers == begun[phase.number]).all()
+        assert (phase.numbers == begun[phase.discs[0]]).all()
 
 
 def test_slopes_are_those_that_results_come_from():
@@ -325,7 +334,7 @@ def test_tables_come_back_from_their_file_and_know_no_direction():
         assert judge.score(p, o) == columns.scores(rounded[phase], rows[:, i : i + 1])[0]
         assert len({judge.score(*image) for image in images(p, o)}) == 1
     back = export.numbers_of(export.file_of(phases, [0.2] * 65, sets))
-    assert (back * evaluation.UNIT == rounded).all()
+    assert (back * evaluation.UNIT == rounded[list(phases)]).all()
 
 
 # Matches.
@@ -439,7 +448,7 @@ def test_no_more_time_ends_a_generation_with_what_it_has(tmp_path):
     assert code == 0 and "no more time" in told
     chunks = content(tmp_path, "chunk-*.npy")
     assert 0 < len(chunks) < 10000
-    assert train_folder.Folder(str(tmp_path), {}).end(0) == len(chunks)
+    assert train_folder.Folder(str(tmp_path)).end(0) == len(chunks)
     assert content(tmp_path, "evaluation-01.md") and not content(tmp_path, "evaluation-02*")
 
 
@@ -461,16 +470,62 @@ def test_a_training_may_begin_with_tables(tmp_path, capfd):
     assert cli.main([*words, "--folder", str(tmp_path / "file"), "--begin", str(fitted)]) == 0
     assert (tmp_path / "file" / "evaluation-00.patterns").read_bytes() == fitted.read_bytes()
     capfd.readouterr()
-    for name in ("training.json", "nothing"):
-        path = str(tmp_path / "shipped" / name)
-        folder = tmp_path / f"from {name}"
-        assert cli.main([*words, "--folder", str(folder), "--begin", path]) == train_command.FAILED
-        assert f"{path}: " in capfd.readouterr().err
-        assert not (folder / "evaluation-00.patterns").exists()
+    for name, reason in (
+        ("training.json", "not a file"),
+        ("nothing", "No such file"),
+        (".", "not a regular"),
+    ):
+        path, folder = str(tmp_path / "shipped" / name), str(tmp_path / f"from {name}")
+        assert cli.main([*words, "--folder", folder, "--begin", path]) == train_command.FAILED
+        assert f"{path}: {reason}" in capfd.readouterr().err
+        assert cli.main([*words, "--folder", folder, "--begin", str(first)]) == 0
+
+
+def test_a_training_may_begin_with_other_phases(tmp_path):
+    """The first tables of a training from nothing have a single phase."""
+    (tmp_path / "first").write_bytes(FIRST)
+    words = ["train", "othello", *SMALL, "--jobs", "1", "--games", "10", "--generations", "1"]
+    assert cli.main([*words, "--folder", str(tmp_path / "new"), "--begin", str(tmp_path / "first")]) == 0
+    assert (tmp_path / "new" / "evaluation-01.patterns").exists()
+
+
+def test_a_training_ends_when_too_little_is_gained(tmp_path, capfd):
+    words = ["train", "othello", *SMALL, "--jobs", "1", "--games", "10", "--generations", "3"]
+    assert cli.main([*words, "--folder", str(tmp_path), "--gain", "100000"]) == 0
+    assert "less than 100000 Elo" in capfd.readouterr().err
+    assert content(tmp_path, "evaluation-02.md") and not content(tmp_path, "evaluation-03*")
+
+
+def test_what_was_looked_at_beside_games_counts_as_much_as_is_said(tmp_path):
+    """With no weight it is as if it were not there."""
+    words = ["train", "othello", *SMALL, "--jobs", "1", "--games", "10", "--generations", "1"]
+    for weight in ("0", "0.2"):
+        folder = tmp_path / weight
+        assert cli.main([*words, "--folder", str(folder), "--beside-weight", weight]) == 0
+    tables = [(tmp_path / weight / "evaluation-01.patterns").read_bytes() for weight in ("0", "0.2")]
+    assert tables[0] != tables[1]
+    played = train_folder.Folder(str(tmp_path / "0")).samples(0)
+    played = played[~samples.beside(played)]
+    wanted, weights = returns.returns(played, 0.3), np.ones(len(played), np.float32)
+    alone = list(fit.fit(played, wanted, weights, fit.Choices(iterations=1)))
+    sets = np.array([phase.numbers for phase in alone[::-1]]) * evaluation.UNIT
+    judge, other = (
+        evaluation.read(data) for data in (tables[0], export.file_of(fit.PHASE_OF, [0.1] * 65, sets))
+    )
+    assert all(judge.score(*pair) == other.score(*pair) for pair in samples.boards(played[:200]).tolist())
+
+
+def test_a_folder_from_before_is_not_gone_on_with_in_another_way(tmp_path, capfd):
+    terms = train_command.terms_of(train_command.read_words(["othello", "--folder", "x", *PLAYED]))
+    folder = train_folder.Folder(str(tmp_path))
+    folder.settle({name: terms[name] for name in ("game", "seed", "depth", "solve_at", "chunk", "mix")})
+    folder.close()
+    assert cli.main(["train", "othello", "--folder", str(tmp_path), *PLAYED]) == train_command.FAILED
+    assert "differs in guess_at, beside, beside_weight" in capfd.readouterr().err
 
 
 def test_a_folder_serves_one_training_at_a_time(tmp_path, capfd):
-    folder = train_folder.Folder(str(tmp_path), {})
+    folder = train_folder.Folder(str(tmp_path))
     assert cli.main(["train", "othello", "--folder", str(tmp_path)]) == train_command.FAILED
     assert "in use by another run" in capfd.readouterr().err
     folder.close()
@@ -482,13 +537,16 @@ def test_only_what_is_its_own_is_cleaned_up(tmp_path):
     for folder in (".", "generation-03", "results"):
         (tmp_path / folder).mkdir(exist_ok=True)
         (tmp_path / folder / ".outflank-0a1b2c3d.part").write_bytes(b"half")
-    train_folder.Folder(str(tmp_path), {}).close()
+    train_folder.Folder(str(tmp_path)).close()
     assert [str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.part")] == [
         "results/.outflank-0a1b2c3d.part"
     ]
 
 
-@pytest.mark.parametrize("words", [["--depth", "13"], ["--solve-at", "25"], ["--depth", "0"]])
+@pytest.mark.parametrize(
+    "words",
+    [["--depth", "13"], ["--solve-at", "25"], ["--depth", "0"], ["--guess-at", "15"], ["--gain", "nan"]],
+)
 def test_what_would_never_end_is_refused(words, tmp_path, capfd):
     with pytest.raises(SystemExit):
         cli.main(["train", "othello", "--folder", str(tmp_path / "new"), *words])
@@ -497,7 +555,7 @@ def test_what_would_never_end_is_refused(words, tmp_path, capfd):
 
 
 def test_a_damaged_chunk_is_named(tmp_path):
-    folder = train_folder.Folder(str(tmp_path), {})
+    folder = train_folder.Folder(str(tmp_path))
     folder.add_chunk(0, 0, CHUNK)
     folder.end_at(0, 1, "by hand")
     assert folder.command(0) == "by hand" and folder.command(1) == ""

@@ -1,8 +1,8 @@
 # cython: language_level=3, cdivision=True
 """Which edge is taken at a node on the way down.
 
-Every function here may run in several workers at once on the same node. Statistics are read once at the
-beginning and may be a visit old.
+Every function here may run in several workers at once on the same node. Statistics may be a visit old, and be
+another visit older where they are read twice.
 """
 
 import cython
@@ -116,8 +116,8 @@ class Chooser(Proof):
         return highest(score, width)
 
     def choose_in_order(self, node):
-        """As `choose` by PUCT alone where edges were always taken in the order of their priors, and no faster
-        way is known for that; -1 where an edge is certain."""
+        """What `choose` chooses by PUCT alone where edges were always taken in the order of their priors, but
+        sooner; -1 where an edge is certain."""
         edges: cython.pointer(Edge) = edges_of(node)
         made: cython.ulonglong = 0
         won: cython.longlong = 0

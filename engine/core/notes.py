@@ -70,6 +70,8 @@ class Notes:
         """`keep` for Python."""
         given: cython.int[64]
         i: cython.int
+        if len(scores) > 64 or min(scores, default=0) < -0x8000 or max(scores, default=0) > 0x7FFF:
+            raise ValueError("a position has at most 64 moves, each worth a 16-bit number")
         for i in range(len(scores)):
             given[i] = scores[i]
         self.keep(p, o, given, len(scores))

@@ -11,7 +11,7 @@ cdef extern from "bits.h" nogil:
 
 cdef enum:
     UNIT = 8
-    FETCHED = 5                 # cache lines: the header and ten edges or so
+    FETCHED = 5                 # cache lines: the header and eighteen edges
     STRIPES = 64
     APART = 16                  # words to the next cache line
     CHUNK_UNITS = 8192

@@ -261,7 +261,7 @@ class Pool:
 
 def buckets_for(total):
     """How many buckets a pool of that many bytes has: one of 4 bytes for every 256 bytes of arena or more,
-    about one a node."""
+    about one for two or three nodes."""
     buckets: uint64_t = 1
     while buckets * 2 * 260 <= total:
         buckets *= 2

@@ -38,12 +38,13 @@ def file_of(phase, steep, sets, grain=GRAIN):
 
 
 def numbers_of(data):
-    """The numbers of all classes for each phase, in discs, of a file of evaluations."""
+    """The numbers of all classes, in discs, that a file has for each number of discs on the board."""
     head, body = evaluation.split(data)
+    phase = np.frombuffer(body[:BOARDS], np.uint8)
     tables = patterns.unpack(body[evaluation.PREFACE.size :], head["phases"], head["grain"])
     _, first = np.unique(layout().class_of, return_index=True)
     sets = np.frombuffer(tables, np.int16).reshape(head["phases"], -1)
-    return sets[:, first].astype(np.float32) / evaluation.UNIT
+    return sets[:, first].astype(np.float32)[phase] / evaluation.UNIT
 
 
 def packed(numbers):

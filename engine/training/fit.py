@@ -72,7 +72,8 @@ def discs_of(phase):
 
 def fit(samples, wanted, weights, choices, begun=None):
     """Yield each phase as soon as it is fitted, the last one first. `wanted` is what each sample ought to be
-    worth, and `weights` what it counts; `begun` has the numbers of each phase to begin with, in discs."""
+    worth, and `weights` what it counts; `begun` has the numbers to begin with, in discs, for each
+    number of discs on the board."""
     discs = kept.discs(samples)
     order = np.argsort(discs, kind="stable")
     ends = np.searchsorted(discs[order], np.arange(BOARDS + 1))
@@ -83,7 +84,7 @@ def fit(samples, wanted, weights, choices, begun=None):
         reach = len(WINDOW) - 1
         near = order[ends[max(0, own[0] - reach)] : ends[min(64, own[-1] + reach) + 1]]
         keep = (noise / choices.spread) ** 2
-        start = numbers if begun is None else begun[phase]
+        start = numbers if begun is None else begun[own[0]]
         part = Part(samples[near], wanted[near], weights[near])
         fitted, noise = fit_phase(part, own, start, keep, choices)
         numbers = fitted.numbers
@@ -176,14 +177,16 @@ class Examined:
     """Positions of games held out."""
 
     def __init__(self, part):
+        part = part.of(part.weights > 0)
         self.size = len(part.samples)
         self._rows = columns(kept.boards(part.samples))
         self._part = part
 
     def error(self, numbers):
-        """The mean square by which scores miss what is wanted; 0 where there is no position."""
+        """The mean square by which scores miss what is wanted, each counting its weight; 0 where there is no
+        position."""
         miss = scores(numbers, self._rows) - self._part.wanted
-        return float((miss * miss).mean()) if miss.size else 0.0
+        return float(np.average(miss * miss, weights=self._part.weights)) if miss.size else 0.0
 
     def report(self, numbers):
         """How far the scores are from final leads."""

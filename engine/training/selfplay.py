@@ -21,7 +21,7 @@ EVEN_SHARE = 0.75
 TABLE_BITS = 16
 SOLVER_MB = 16
 FEWEST_GUESSED = 16
-"""With fewer empty squares the solver proves rather than guesses."""
+"""With fewer empty squares the solver makes no estimate: after it all is exact."""
 SHORT_ENDING = 8
 """Endings that the alpha-beta search solves itself."""
 BLACK = 0
@@ -29,9 +29,9 @@ BLACK = 0
 
 class Plan(NamedTuple):
     """How the games of a generation are played: what the random numbers depend on, games in a chunk, plies of
-    the search, from how many empty squares on the rest is exact, from how many on, before that, the moves are
-    those that are likely best by the solver's estimate, and how many other moves of each position before are
-    looked at too."""
+    the search, from how many empty squares on the rest is exact (from 15 at the latest, where estimates come
+    before), from how many on, before that, the moves are those that are likely best by the solver's estimate,
+    and how many other moves of each position before are looked at too."""
 
     seed: int
     generation: int
@@ -99,14 +99,15 @@ class Table:
     def _game(self, game, position, rng):
         """The samples of a game from a position on, and of what was looked at beside it."""
         rules, plan = self._rules, self._plan
+        guesses = plan.guess_at >= FEWEST_GUESSED
+        exact_at = max(plan.solve_at, FEWEST_GUESSED - 1) if guesses else plan.solve_at
         rows, movers, others = [], [], []
         while not position.over:
             p, o = mover_first(rules, position)
             placed = (p | o).bit_count() - 4
-            empty = 60 - placed
-            if empty <= plan.solve_at:
+            if 60 - placed <= exact_at:
                 break
-            guessed = FEWEST_GUESSED <= empty <= plan.guess_at
+            guessed = guesses and 60 - placed <= plan.guess_at
             move, score, depth = self._choice(position, guessed)
             others += [] if guessed else self._others(position, move, rng)
             if move != rules.pass_move:
