@@ -407,7 +407,7 @@ def test_all_moves_as_first_that_cannot_be():
     _, _, edges = next(blocks(data))
     behind = edges[-1] + EDGE.size
     assert any(AMAF.unpack_from(data, behind + i * AMAF.size)[0] for i in range(len(edges)))
-    for value in (1, (1 << 64) - 1, (0x7FF0000 + 65) << 37):
+    for value in (1, (1 << 64) - 1, (0x7FF0000 + 32 * 64 + 1) << 37):
         harmed = forged(data, AMAF, behind + AMAF.size, 0, value)
         refused(player, harmed, "no node of this game at unit")
 

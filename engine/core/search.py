@@ -245,4 +245,6 @@ class Search(Survey):
                 self.halt = True
             if self.halt or count % CHECK_EVERY == 0 and seconds_now() >= end:
                 break
+        if not self.alone:
+            self.settle_up(worker)
         self.add(cython.address(self.done), count - counted)

@@ -12,6 +12,12 @@ cdef enum:
     LONGEST_PATH = 256
     MOST_SOLVED = 15            # empty squares; with more it could take too long to be stopped
     FULLY_SHARED = 256
+    # Of an edge with so many visits a worker adds several at once, one for so many that it has, but no more than
+    # these; he has them in mind for so many edges.
+    HOT_FROM = 512
+    HOT_SHIFT = 5
+    HOT_MOST = 32
+    HOT_PLACES = 64
 
 cdef class Worker:
     cdef Position state
@@ -25,6 +31,9 @@ cdef class Worker:
     cdef Node* nodes[LONGEST_PATH]
     cdef Edge* edges[LONGEST_PATH]
     cdef uint32_t lost[LONGEST_PATH]
+    cdef Edge* hot[HOT_PLACES]
+    cdef uint64_t owed[HOT_PLACES]
+    cdef uint32_t times[HOT_PLACES]
     cdef uint16_t log[LOG_ROOM]
     cdef uint32_t seen[MOST_PLAYERS][MOVE_MASK + 1]
 
@@ -38,5 +47,7 @@ cdef class Walk(Tree):
     cdef uint32_t descend(self, Worker worker, Edge* edge, uint32_t visits) noexcept nogil
     cdef void add(self, uint64_t* word, uint64_t amount) noexcept nogil
     cdef void back_up(self, Worker worker, const float* rewards) noexcept nogil
+    cdef void put_off(self, Worker worker, Edge* edge, uint64_t gain, uint32_t visits) noexcept nogil
+    cdef void settle_up(self, Worker worker) noexcept nogil
     cdef void back_up_amaf(self, Worker worker, const float* rewards, int logged) noexcept nogil
     cdef void back_up_certainty(self, Worker worker) noexcept nogil

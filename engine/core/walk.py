@@ -130,14 +130,43 @@ class Walk(Tree):
         losses. A statistic that has no room for more stays as it is."""
         one: uint64_t = cython.cast(uint64_t, 1) << VALUE_BITS
         gain: uint64_t
+        visits: uint32_t
         stat: cython.pointer(uint64_t)
         i: cython.int
         for i in range(worker.length):
             stat = cython.address(worker.edges[i].stat)
             gain = one + cython.cast(uint64_t, rewards[worker.nodes[i].mover] * VALUE_ONE + 0.5)
-            if visits_of(shared_load64(stat)) >= MOST_VISITS:
+            visits = visits_of(shared_load64(stat))
+            if visits >= MOST_VISITS:
                 gain = 0
-            self.add(stat, gain - one * worker.lost[i])
+            if self.alone or visits < HOT_FROM or worker.lost[i]:
+                self.add(stat, gain - one * worker.lost[i])
+            else:
+                self.put_off(worker, worker.edges[i], gain, visits)
+
+    def put_off(self, worker, edge, gain, visits):
+        """Add to an edge's statistic later, together with more: where every worker passes, an addition would
+        have the others wait for the line of memory."""
+        place: cython.size_t = (cython.cast(cython.size_t, edge) // cython.sizeof(Edge)) % HOT_PLACES
+        if worker.hot[place] != edge:
+            if worker.owed[place]:
+                shared_add64(cython.address(worker.hot[place].stat), worker.owed[place])
+            worker.hot[place] = edge
+            worker.owed[place] = worker.times[place] = 0
+        worker.owed[place] += gain
+        worker.times[place] += 1
+        if worker.times[place] >= min(HOT_MOST, visits >> HOT_SHIFT):
+            shared_add64(cython.address(edge.stat), worker.owed[place])
+            worker.owed[place] = worker.times[place] = 0
+
+    def settle_up(self, worker):
+        """Add what was put off."""
+        place: cython.int
+        for place in range(HOT_PLACES):
+            if worker.owed[place]:
+                shared_add64(cython.address(worker.hot[place].stat), worker.owed[place])
+            worker.hot[place] = cython.NULL
+            worker.owed[place] = worker.times[place] = 0
 
     def back_up_amaf(self, worker, rewards, logged):
         """Count the visit on every edge at the path's nodes whose move its mover made at any later time."""
