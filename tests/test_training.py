@@ -321,7 +321,7 @@ def test_slopes_are_smooth_and_everywhere():
 def test_tables_come_back_from_their_file_and_know_no_direction():
     rng = np.random.default_rng(2)
     phases = bytes([0] * 40 + [1] * 25)
-    sets = rng.normal(0, 200, (2, columns.layout().count))
+    sets = rng.normal(0, 100, (2, columns.layout().count))
     judge = evaluation.read(export.file_of(phases, [0.2] * 65, sets))
     rounded = np.empty_like(sets, np.float32)
     rounded[1] = np.rint(sets[1] / 4) * 4

@@ -25,14 +25,16 @@ SHAPES = (
     "b2 a1 b1 c1 d1 e1 f1 g1 h1 g2",
     "a1 c1 d1 c2 d2 e2 f2 e1 f1 h1",
     "a2 b2 c2 d2 e2 f2 g2 h2",
-    "a3 b3 c3 d3 e3 f3 g3 h3",
-    "a4 b4 c4 d4 e4 f4 g4 h4",
+    "d2 a3 b3 c3 d3 e3 f3 g3 h3 e2",
+    "d3 a4 b4 c4 d4 e4 f4 g4 h4 e3",
     "a1 b2 c3 d4 e5 f6 g7 h8",
-    "b1 c2 d3 e4 f5 g6 h7",
-    "c1 d2 e3 f4 g5 h6",
+    "a1 b1 c2 d3 e4 f5 g6 h7 h8",
+    "a1 b1 c1 d2 e3 f4 g5 h6 h7 h8",
     "d1 e2 f3 g4 h5",
     "e1 f2 g3 h4",
     "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2",
+    "c2 d2 e2 f2 c3 d3 e3 f3 d4 e4",
+    "b2 c2 d2 b3 c3 d3 b4 c4 d4",
 )
 """The squares of one instance each, in the order of the digits, the highest first."""
 
