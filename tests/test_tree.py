@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from engine import techniques
+from engine import evaluation, techniques
 from engine.games import find_game
 from engine.report import Row, drawn, preferred, when_settled
 
@@ -182,6 +182,8 @@ def new_search(load, game, size=None, threads=1, memory=16, **options):
     variant = find_game(game)
     rules = variant.rules(size, load=load)
     options = {**techniques.defaults(game), **options}
+    if options["evaluation"] == "learned":
+        evaluation.teach(rules)
     leaf = load("leaf").Leaf(options["playouts"], options["policy"], options["cut"], options["static_weight"])
     return load("search").Search(rules, load("pool").Pool(memory), leaf, options, 1, threads)
 
@@ -349,6 +351,36 @@ def test_workers_lose_no_visit(load):
     assert checked["nodes"] > 1000
     assert checked["wrong"] == 0
     assert sum(row[1] for row in search.rows()) == checked["root"]
+
+
+MIDDLE = "---XO-O--X--XO-X--X-OOX---OOOXX---OOX----O-XO---O----O---------- X"
+
+
+def test_many_workers_read_each_others_notes(load):
+    """Learned priors are made from notes that all workers write and none locks: every one of them is the one
+    that is reckoned afresh, and edges of equal priors stand in the order of the moves."""
+    search = new_search(load, "Othello", threads=4, evaluation="learned", solve_at=0)
+    fresh = find_game("Othello").rules(load=load)
+    evaluation.teach(fresh)
+    start = search.rules.parse_position(MIDDLE)
+    search.look_at(start)
+    search.run(40_000, 60.0, load("search").Bell())
+    seen = 0
+    for first in start.moves():
+        for second in start.play(first).moves():
+            position = start.play(first).play(second)
+            index = search.known(position)
+            if not index:
+                continue
+            seen += 1
+            again = fresh.parse_position(position.rules.position_text(position))
+            spread = techniques.defaults("Othello")["prior_spread"]
+            expected = load("heuristics").priors(again, True, 1.0, spread)
+            ranked = sorted(zip(again.moves(), expected, strict=True), key=lambda pair: -pair[1])
+            rows = search.rows_at(index)
+            assert [row[0] for row in rows] == [move for move, _ in ranked]
+            assert [row[3] for row in rows] == pytest.approx([prior for _, prior in ranked], abs=1e-4)
+    assert seen > 15
 
 
 def row(move, visits, mean, sure=None, margin=None):
