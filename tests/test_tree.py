@@ -353,6 +353,28 @@ def test_workers_lose_no_visit(load):
     assert sum(row[1] for row in search.rows()) == checked["root"]
 
 
+@pytest.mark.parametrize("options", [{}, {"rave": 300.0}, {"minimax": 0.3}], ids=str)
+def test_interruptions_change_nothing(load, options):
+    """A worker who is asked every moment whether it is enough grows the tree of one who is never asked: what
+    he owes the edges above his camp is paid before anybody looks, and he goes on from there."""
+    trees = []
+    for slice in (0.0, 100.0):
+        search = new_search(load, "Othello", **options)
+        search.look_at(search.rules.new_position())
+        asked = []
+
+        def pause(search=search, asked=asked):
+            asked.append(sum(row[1] for row in search.rows()) - search.made)
+            return False
+
+        search.run(6000, 60.0, load("search").Bell(), pause, slice)
+        trees.append((search.subtree(6, 3, 10_000), search.nodes))
+        assert search.check()["wrong"] == 0
+        assert not any(asked) and (len(asked) > 50) == (slice == 0.0)
+    assert trees[0] == trees[1]
+    assert len(trees[0][0]) > 150
+
+
 MIDDLE = "---XO-O--X--XO-X--X-OOX---OOOXX---OOX----O-XO---O----O---------- X"
 
 

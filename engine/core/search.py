@@ -106,7 +106,7 @@ class Search(Survey):
         rings, or the outcome is certain and no move banned; at least once. Between slices of that many
         seconds signals are served and `pause()` is asked, if given, whether that is enough. Returns the
         number of simulations."""
-        worker: Worker = self.workers[0]
+        worker: Worker
         end: cython.double = seconds_now() + seconds
         if self.root == 0:
             raise ValueError("no position to search")
@@ -115,6 +115,9 @@ class Search(Survey):
         self.done = 0
         while True:
             self.halt = False
+            for worker in self.workers:
+                worker.stay = worker.camp_length = 0
+            worker = self.workers[0]
             helpers = []
             try:
                 self.call_helpers(helpers, end, bell)
@@ -245,6 +248,5 @@ class Search(Survey):
                 self.halt = True
             if self.halt or count % CHECK_EVERY == 0 and seconds_now() >= end:
                 break
-        if not self.alone:
-            self.settle_up(worker)
+        self.pay(worker)
         self.add(cython.address(self.done), count - counted)

@@ -12,16 +12,19 @@ cdef enum:
     LONGEST_PATH = 256
     MOST_SOLVED = 15            # empty squares; with more it could take too long to be stopped
     FULLY_SHARED = 256
-    # Of an edge with so many visits a worker adds several at once, one for so many that it has, but no more than
-    # these; he has them in mind for so many edges.
-    HOT_FROM = 512
-    HOT_SHIFT = 5
-    HOT_MOST = 32
-    HOT_PLACES = 64
+    # At a node behind so many visits a worker stays for one simulation of so many that it has, but no more than
+    # these.
+    CAMP_FROM = 128
+    CAMP_SHIFT = 4
+    CAMP_MOST = 32
 
 cdef class Worker:
     cdef Position state
     cdef Position spare
+    cdef Position camp
+    cdef Node* camp_node
+    cdef int camp_length
+    cdef int stay
     cdef Rng rng
     cdef Chunk chunk
     cdef uint32_t root
@@ -31,9 +34,7 @@ cdef class Worker:
     cdef Node* nodes[LONGEST_PATH]
     cdef Edge* edges[LONGEST_PATH]
     cdef uint32_t lost[LONGEST_PATH]
-    cdef Edge* hot[HOT_PLACES]
-    cdef uint64_t owed[HOT_PLACES]
-    cdef uint32_t times[HOT_PLACES]
+    cdef uint64_t owed[LONGEST_PATH]
     cdef uint16_t log[LOG_ROOM]
     cdef uint32_t seen[MOST_PLAYERS][MOVE_MASK + 1]
 
@@ -43,11 +44,13 @@ cdef class Walk(Tree):
     cdef bint alone
 
     cdef void simulate(self, Worker worker) noexcept nogil
+    cdef Node* set_out(self, Worker worker) noexcept nogil
+    cdef void make_camp(self, Worker worker, Node* node, uint32_t visits) noexcept nogil
+    cdef void stay_there(self, Worker worker) noexcept nogil
+    cdef void pay(self, Worker worker) noexcept nogil
     cdef void solve_visited(self, Node* node, const void* state, uint32_t visits) noexcept nogil
     cdef uint32_t descend(self, Worker worker, Edge* edge, uint32_t visits) noexcept nogil
     cdef void add(self, uint64_t* word, uint64_t amount) noexcept nogil
     cdef void back_up(self, Worker worker, const float* rewards) noexcept nogil
-    cdef void put_off(self, Worker worker, Edge* edge, uint64_t gain, uint32_t visits) noexcept nogil
-    cdef void settle_up(self, Worker worker) noexcept nogil
     cdef void back_up_amaf(self, Worker worker, const float* rewards, int logged) noexcept nogil
     cdef void back_up_certainty(self, Worker worker) noexcept nogil

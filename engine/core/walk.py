@@ -1,8 +1,13 @@
 # cython: language_level=3, cdivision=True
 """One simulation: the way down from the root, the leaf's worth, and what it changes on the way back.
 
+Where the way down leads through a much visited node, the simulations that follow begin there, as they would
+lead there too: this camp is left after so few that the edges above, which learn of them all at once, would
+hardly have been chosen otherwise. So the way down is shorter, and what it reads is at hand.
+
 Workers share the tree without a lock on the way down: an edge's statistic is one word and changes by one
-atomic addition, a child is linked by compare-and-set.
+atomic addition, a child is linked by compare-and-set. A camp takes a virtual loss for each simulation that
+is to come, so that workers make theirs apart.
 """
 
 import cython
@@ -17,6 +22,7 @@ class Worker:
     def __init__(self, rules: Rules, seed: uint64_t):
         self.state = Position(rules)
         self.spare = Position(rules)
+        self.camp = Position(rules)
         seed_rng(cython.address(self.rng), seed)
 
 
@@ -30,17 +36,16 @@ class Walk(Tree):
         self.root_position = None
 
     def simulate(self, worker):
-        """One descent from the root, and what it changes on its path."""
+        """One descent from the root or from the camp, and what it changes on its path."""
         rewards: cython.float[MOST_PLAYERS]
         state: cython.p_void = worker.state.state
-        node: cython.pointer(Node) = node_at(self.pool, worker.root)
+        camping: cython.bint = worker.stay == 0 and self.choice.solve_growth <= 0
+        node: cython.pointer(Node) = self.set_out(worker)
         edge: cython.pointer(Edge)
         child: uint32_t
         visits: uint32_t
         logged: cython.int = 0
         p: cython.int
-        self.rules.copy(state, self.root_position.state)
-        worker.length = 0
         worker.grown = False
         while not (worker.length > 0 and is_sure(node)):
             if worker.length < self.ban_plies:
@@ -62,18 +67,68 @@ class Walk(Tree):
                 )
                 break
             node = node_at(self.pool, child)
+            if camping and visits >= CAMP_FROM:
+                self.make_camp(worker, node, visits)
         else:
             for p in range(self.rules.players):
                 rewards[p] = node.backed[p] / cython.cast(cython.float, PRIOR_ONE)
             if self.prove != PROVE_OFF:
+                # The way to here may have become another one.
+                worker.stay = 0
                 self.back_up_certainty(worker)
         self.back_up(worker, rewards)
+        if worker.stay > 0:
+            if camping and not self.alone:
+                self.stay_there(worker)
+            worker.stay -= 1
         if self.amaf:
             self.back_up_amaf(worker, rewards, logged)
         if self.choice.minimax > 0:
             p = worker.length - 1
             while p >= 0 and self.minimax(worker.nodes[p]):
                 p -= 1
+
+    def set_out(self, worker):
+        """Have the worker where his next simulation begins, and return that node: the camp as long as he
+        stays, or else the root."""
+        if worker.stay > 0:
+            self.rules.copy(worker.state.state, worker.camp.state)
+            worker.length = worker.camp_length
+            return worker.camp_node
+        self.pay(worker)
+        worker.length = worker.camp_length = 0
+        self.rules.copy(worker.state.state, self.root_position.state)
+        return node_at(self.pool, worker.root)
+
+    def make_camp(self, worker, node, visits):
+        """Let simulations begin at the node to which an edge of so many visits has just led: this one and as
+        many more as are few to them."""
+        worker.camp_node = node
+        worker.camp_length = worker.length
+        worker.stay = min(CAMP_MOST, visits >> CAMP_SHIFT)
+        self.rules.copy(worker.camp.state, worker.state.state)
+
+    def stay_there(self, worker):
+        """Let other workers know of the simulations from the camp as losses, until they are paid."""
+        lost: uint32_t = cython.cast(uint32_t, worker.stay * self.choice.virtual_loss)
+        stat: cython.pointer(uint64_t)
+        i: cython.int
+        for i in range(worker.camp_length):
+            stat = cython.address(worker.edges[i].stat)
+            if visits_of(shared_load64(stat)) < MOST_VISITS // 2:
+                worker.lost[i] += lost
+                shared_add64(stat, cython.cast(uint64_t, lost) << VALUE_BITS)
+
+    def pay(self, worker):
+        """Add to the edges above the camp what they are owed."""
+        stat: cython.pointer(uint64_t)
+        i: cython.int
+        for i in range(worker.camp_length):
+            stat = cython.address(worker.edges[i].stat)
+            if visits_of(shared_load64(stat)) >= MOST_VISITS:
+                worker.owed[i] = 0
+            self.add(stat, worker.owed[i] - (cython.cast(uint64_t, worker.lost[i]) << VALUE_BITS))
+            worker.owed[i] = worker.lost[i] = 0
 
     def descend(self, worker, edge, visits):
         """Take an edge: play its move and return the node below, grown now if it is time; 0 for a leaf."""
@@ -126,47 +181,21 @@ class Walk(Tree):
             shared_add64(word, amount)
 
     def back_up(self, worker, rewards):
-        """Count the visit and the chooser's reward on every edge of the path, and take back virtual
-        losses. A statistic that has no room for more stays as it is."""
+        """Count the visit and the chooser's reward on every edge of the path, above the camp as owed, and
+        take back virtual losses below. A statistic that has no room for more stays as it is."""
         one: uint64_t = cython.cast(uint64_t, 1) << VALUE_BITS
         gain: uint64_t
-        visits: uint32_t
         stat: cython.pointer(uint64_t)
         i: cython.int
         for i in range(worker.length):
-            stat = cython.address(worker.edges[i].stat)
             gain = one + cython.cast(uint64_t, rewards[worker.nodes[i].mover] * VALUE_ONE + 0.5)
-            visits = visits_of(shared_load64(stat))
-            if visits >= MOST_VISITS:
+            if i < worker.camp_length:
+                worker.owed[i] += gain
+                continue
+            stat = cython.address(worker.edges[i].stat)
+            if visits_of(shared_load64(stat)) >= MOST_VISITS:
                 gain = 0
-            if self.alone or visits < HOT_FROM or worker.lost[i]:
-                self.add(stat, gain - one * worker.lost[i])
-            else:
-                self.put_off(worker, worker.edges[i], gain, visits)
-
-    def put_off(self, worker, edge, gain, visits):
-        """Add to an edge's statistic later, together with more: where every worker passes, an addition would
-        have the others wait for the line of memory."""
-        place: cython.size_t = (cython.cast(cython.size_t, edge) // cython.sizeof(Edge)) % HOT_PLACES
-        if worker.hot[place] != edge:
-            if worker.owed[place]:
-                shared_add64(cython.address(worker.hot[place].stat), worker.owed[place])
-            worker.hot[place] = edge
-            worker.owed[place] = worker.times[place] = 0
-        worker.owed[place] += gain
-        worker.times[place] += 1
-        if worker.times[place] >= min(HOT_MOST, visits >> HOT_SHIFT):
-            shared_add64(cython.address(edge.stat), worker.owed[place])
-            worker.owed[place] = worker.times[place] = 0
-
-    def settle_up(self, worker):
-        """Add what was put off."""
-        place: cython.int
-        for place in range(HOT_PLACES):
-            if worker.owed[place]:
-                shared_add64(cython.address(worker.hot[place].stat), worker.owed[place])
-            worker.hot[place] = cython.NULL
-            worker.owed[place] = worker.times[place] = 0
+            self.add(stat, gain - one * worker.lost[i])
 
     def back_up_amaf(self, worker, rewards, logged):
         """Count the visit on every edge at the path's nodes whose move its mover made at any later time."""
