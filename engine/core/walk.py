@@ -6,8 +6,8 @@ lead there too: this camp is left after so few that the edges above, which learn
 hardly have been chosen otherwise. So the way down is shorter, and what it reads is at hand.
 
 Workers share the tree without a lock on the way down: an edge's statistic is one word and changes by one
-atomic addition, a child is linked by compare-and-set. A camp takes a virtual loss for each simulation that
-is to come, so that workers make theirs apart.
+atomic addition, a child is linked by compare-and-set. A camp takes virtual losses for its simulations, so
+that workers make theirs apart.
 """
 
 import cython
@@ -45,6 +45,7 @@ class Walk(Tree):
         child: uint32_t
         visits: uint32_t
         logged: cython.int = 0
+        least: uint32_t = MOST_VISITS
         p: cython.int
         worker.grown = False
         while not (worker.length > 0 and is_sure(node)):
@@ -67,8 +68,10 @@ class Walk(Tree):
                 )
                 break
             node = node_at(self.pool, child)
-            if camping and visits >= CAMP_FROM:
-                self.make_camp(worker, node, visits)
+            # A shared node may have many visits behind an edge that has few.
+            least = min(least, visits)
+            if camping and least >= CAMP_FROM:
+                self.make_camp(worker, node, least)
         else:
             for p in range(self.rules.players):
                 rewards[p] = node.backed[p] / cython.cast(cython.float, PRIOR_ONE)
@@ -101,21 +104,26 @@ class Walk(Tree):
         return node_at(self.pool, worker.root)
 
     def make_camp(self, worker, node, visits):
-        """Let simulations begin at the node to which an edge of so many visits has just led: this one and as
-        many more as are few to them."""
+        """Let simulations begin at the node to which edges of so many visits or more have just led: this one
+        and as many more as are few to them."""
         worker.camp_node = node
         worker.camp_length = worker.length
         worker.stay = min(CAMP_MOST, visits >> CAMP_SHIFT)
         self.rules.copy(worker.camp.state, worker.state.state)
 
     def stay_there(self, worker):
-        """Let other workers know of the simulations from the camp as losses, until they are paid."""
-        lost: uint32_t = cython.cast(uint32_t, worker.stay * self.choice.virtual_loss)
+        """Let other workers know of the simulations from the camp as losses, until they are paid. At the
+        root, where people read what moves are worth, nothing is lost."""
+        most: uint32_t = cython.cast(uint32_t, worker.stay * self.choice.virtual_loss)
         stat: cython.pointer(uint64_t)
+        visits: uint32_t
+        lost: uint32_t
         i: cython.int
-        for i in range(worker.camp_length):
+        for i in range(1, worker.camp_length):
             stat = cython.address(worker.edges[i].stat)
-            if visits_of(shared_load64(stat)) < MOST_VISITS // 2:
+            visits = visits_of(shared_load64(stat))
+            lost = min(most, visits >> CAMP_SHIFT)
+            if lost > 0 and visits < MOST_VISITS // 2:
                 worker.lost[i] += lost
                 shared_add64(stat, cython.cast(uint64_t, lost) << VALUE_BITS)
 
@@ -124,6 +132,8 @@ class Walk(Tree):
         stat: cython.pointer(uint64_t)
         i: cython.int
         for i in range(worker.camp_length):
+            if worker.owed[i] == 0 and worker.lost[i] == 0:
+                continue
             stat = cython.address(worker.edges[i].stat)
             if visits_of(shared_load64(stat)) >= MOST_VISITS:
                 worker.owed[i] = 0
