@@ -14,27 +14,34 @@ MEMORY = 64
 MOST_EMPTY = 30
 """Most empty squares that a solution is looked for with: with more the search proves as little, and says how
 much it tried."""
+MOST_LIKELY = 40
+"""Most empty squares that a likely margin is looked for with, and only by who has much time."""
 USUAL_SECONDS = (20, 0.09, 2.1)
 """So many empty squares take about so long on one core, and each more so many times as long; single positions
 take a fifth or five times that."""
 LEARNED_FROM = 17
-"""Empty squares from which on the tables of the evaluation are worth loading for an exact answer."""
+"""Empty squares from which on estimates, and the tables of the evaluation that they take, are worth it."""
 WIN_PART = 1 / 30
 """To find out who wins takes about this part of the time."""
-LARGE_SHARE, SHARE = 0.75, 0.5
-"""The share of a move's time that goes into an answer where it is usually enough, and where it may be."""
+SHARE = 0.8
+"""The share of a move's time that goes into an answer."""
 LUCK, WIN_LUCK = 4.0, 2.0
 """A margin, and who wins, are looked for where they usually take up to so many times as long as there is."""
-LIKELY_PART = 1 / 8
-"""To find a margin that is only likely takes about this part of the time, rarely three times that."""
-PROOF_SHARE = 0.5
-"""The part of the time for an answer in which it is found out who wins, where the rest goes into a likely
-margin."""
+LEVELS = tuple(range(6))
+"""The levels of the solver's estimates (engine/core/forecast), each surer than the one before."""
+CREDIBLE = 2
+"""The level from which on an estimate is right more often than a search."""
+FIRST_SECONDS = (25, 0.036, 1.5)
+"""The first estimate of a margin with so many empty squares takes about so long on one core, and with each
+more so many times as long; single positions take a fifth or five times that."""
+HOPE, OUTLOOK_SHARE = 0.4, 0.5
+"""Estimates are made where that is up to such a share of a move's time, and who wins may take them this
+much."""
 LEAST_LEAD = 2
 """A win is one by so many discs at the least."""
 CHECK, LONG_CHECK = 0.05, 0.2
-"""The share of a move's time that is kept to find out whether the search's move, or the likely one, wins as
-well."""
+"""The share of a move's time that is kept to find out whether the search's move, or the likely one, does as
+well as another."""
 
 
 def is_ending(position, most=MOST_EMPTY):
@@ -42,12 +49,21 @@ def is_ending(position, most=MOST_EMPTY):
     rules = position.rules
     if not isinstance(rules, core.load("othello").Othello) or rules.size != 8 or position.over:
         return False
-    return empties(position) <= min(most, MOST_EMPTY)
+    return empties(position) <= most
 
 
 def usual_seconds(empty):
     """How long an exact answer with so many empty squares usually takes."""
-    base, seconds, growth = USUAL_SECONDS
+    return grown(empty, *USUAL_SECONDS)
+
+
+def first_seconds(empty):
+    """How long the first estimate with so many empty squares usually takes."""
+    return grown(empty, *FIRST_SECONDS)
+
+
+def grown(empty, base, seconds, growth):
+    """Seconds that grow by a factor with each empty square above a number of them."""
     return float(seconds * growth ** (empty - base))
 
 
@@ -74,16 +90,30 @@ class Endings:
 
     def choose(self, position, seconds, search):
         """(move, answer) for a move that may take so many seconds. Where its exact margin is found in a good
-        part of them, `answer` has it. Else it is the move with the best margin as far as that is likely, but
-        no certain win is given away for it. Where no margin is found the move is that of `search(spare)`, who
-        may take what is left of the time but `spare`, and the answer is None; unless that move is not seen to
-        win and another one is, by its answer."""
-        sure, likely = self._answer(position, seconds)
+        part of them, `answer` has it. Else, where it is soon likely who wins, it is the move with the best
+        margin as far as that is likely, but no certain or likely win is given away for it. Else the move is
+        that of `search(spare)`, who may take what is left of the time but `spare`, and the answer is None;
+        unless another one is seen to do better, by its answer."""
+        began = time.monotonic()
+
+        def left(share=SHARE):
+            """What is left of that share of the time."""
+            return max(0.0, began + share * seconds - time.monotonic())
+
+        usual, outlook = usual_seconds(empties(position)), None
+        if self._guesses(position, seconds):
+            outlook = self._outlook(position, None, left(OUTLOOK_SHARE))
+            if outlook.level < LEVELS[-1]:
+                return self._doubtful(position, search, outlook, LONG_CHECK * seconds, left)
+        elif WIN_PART * usual > WIN_LUCK * left():
+            return search(0.0), None
+        likely = self._margin(position, outlook, left) if outlook else None
+        sure = self._proof(position, usual, left)
         if sure is not None and sure.exact:
             return sure.move, sure
         won = sure is not None and sure.low > 0
         if likely is not None and won:
-            answer = self._winning(position, sure, likely, LONG_CHECK * seconds)
+            answer = self._winning(position, sure, likely, left(SHARE + LONG_CHECK))
             return answer.move, answer
         if likely is not None:
             return likely.move, likely if sure is None else lost(likely, sure.high)
@@ -92,35 +122,46 @@ class Endings:
         move = search(CHECK * seconds)
         return (move, None) if self._wins(position, move, CHECK * seconds) else (sure.move, sure)
 
-    def _answer(self, position, seconds):
-        """(sure, likely): the exact answer, or else one that proves who wins, and one that says what margin
-        is likely; None for what is not to be hoped for, or was not found in a good part of the time."""
-        usual = usual_seconds(empties(position))
-        # What is likely says nothing of what a draw is worth.
-        even = position.rules.draw == 0.5
-        guessed = even and LARGE_SHARE * seconds < usual <= LARGE_SHARE * seconds / LIKELY_PART
-        share = seconds * (LARGE_SHARE if guessed or usual <= LARGE_SHARE * seconds else SHARE)
-        if share * WIN_LUCK < WIN_PART * usual:
-            return None, None
-        end = time.monotonic() + share
+    def _guesses(self, position, seconds):
+        """Whether estimates are worth their time, of which a move has so much. They say nothing of what a
+        draw is worth."""
+        empty = empties(position)
+        return position.rules.draw == 0.5 and empty >= LEARNED_FROM and first_seconds(empty) <= HOPE * seconds
+
+    def _outlook(self, position, first, seconds, levels=LEVELS):
+        """An answer that says as surely as so many seconds allow who is likely to win. A move `first` is kept
+        where no other does better."""
+        return self._solver(position).estimate(position, levels, first, -1, 1, seconds, bell=self._bell)
+
+    def _doubtful(self, position, search, outlook, spare, left):
+        """As `choose`, where it is not likely soon who wins. The search knows more about such positions, but
+        makes mistakes as well."""
+        if outlook.level < 0:
+            return search(0.0), None
+        move = search(spare)
+        outlook = self._outlook(position, move, left(SHARE + LONG_CHECK))
+        better = outlook.level >= CREDIBLE and outlook.move != move
+        return (outlook.move, outlook) if better else (move, None)
+
+    def _margin(self, position, outlook, left):
+        """The answer with the best margin as far as that is likely, of a move that is as likely to win as the
+        outlook has it."""
         solver = self._solver(position)
+        answer = solver.estimate(position, LEVELS, outlook.move, seconds=left(), bell=self._bell)
+        if answer.likely is None or answer.move == outlook.move:
+            return outlook if answer.likely is None else answer
+        after = self._outlook(position.play(answer.move), None, left(SHARE + LONG_CHECK), LEVELS[-1:])
+        as_well = after.likely is not None and -after.likely >= outlook.likely
+        return answer if as_well else outlook
 
-        def left():
-            # What had to be built took its part.
-            return max(0.0, end - time.monotonic())
-
-        # Who wins is found soon, and what it takes helps to find by how much.
-        proof = left() * (PROOF_SHARE if guessed else 1)
-        sure = solver.solve(position, -1, 1, seconds=proof, bell=self._bell)
-        decided = sure.low > 0 or sure.high < 0
-        likely = None
-        if guessed and not sure.exact:
-            likely = solver.estimate(position, seconds=left(), bell=self._bell)
-        if decided and not sure.exact and share * LUCK >= usual:
+    def _proof(self, position, usual, left):
+        """An answer that is exact or proves who wins, None where none is found in time. What one takes helps
+        to find the other."""
+        sure = self._solver(position).solve(position, -1, 1, seconds=left(), bell=self._bell)
+        if not sure.exact and left() * LUCK >= usual:
             for answer in self.scores(position, 1, left()):
                 sure = answer if answer.exact or answer.low > sure.low else sure
-        found = sure if decided or sure.exact else None
-        return found, None if likely is None or likely.likely is None else likely
+        return sure if sure.exact or sure.low > 0 or sure.high < 0 else None
 
     def _winning(self, position, sure, likely, seconds):
         """The likely answer to a position that is won by the sure one, if it promises as much and wins as

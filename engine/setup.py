@@ -3,7 +3,7 @@
 import time
 
 from engine import techniques
-from engine.endings import MOST_EMPTY
+from engine.endings import MOST_LIKELY
 from engine.game import BadOption
 from engine.levels import LEVELS, find_level
 from engine.limits import Limits
@@ -39,12 +39,12 @@ class Setup:
 
     @property
     def endings(self):
-        """With how many empty squares at most an Othello ending is to be solved: as was asked for, else none
-        by who is told to look at little."""
+        """With how many empty squares at most an Othello ending is left to the solver where there is
+        time for it: as was asked for, else none by who is told to look at little."""
         if self.own_endings is not None:
             return self.own_endings
         free = self.limits.visits is None and self.limits.nodes is None
-        return MOST_EMPTY if free and self.is_best else 0
+        return MOST_LIKELY if free and self.is_best else 0
 
     @property
     def is_best(self):

@@ -5,6 +5,7 @@ import random
 import signal
 import threading
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,8 @@ SCORES = [int(word) for word in (HERE / "positions" / "othello_10_empty.txt").re
 that shares nothing with this project."""
 EASY = [row for row in FFO if row["empties"] <= 16]
 LONGER = [row for row in FFO if row["n"] in (21, 29, 40)]
+LEVELS = 6
+"""Of estimates (engine/core/forecast.pxd)."""
 HARD = next(row for row in FFO if row["n"] == 55)
 
 
@@ -262,15 +265,76 @@ def test_learned_tables_change_no_score(rules, endgame, learned, empty, count):
 def test_the_likely_lead_is_near_the_true_one(rules, learned):
     errors, losses = [], []
     for position in some(rules, 17, 20):
-        found = learned.estimate(position)
+        found = learned.estimate(position, range(4))
         assert not found.exact and (found.low, found.high) == (-64, 64)
         exact = {answer.move: answer.low for answer in learned.scores(position)}
         errors.append(abs(found.likely - max(exact.values())))
         losses.append(max(exact.values()) - exact[found.move])
     assert sum(errors) / len(errors) < 2
     assert sum(losses) / len(losses) < 1
-    assert learned.estimate(some(rules, 12, 1)[0]).likely is None
-    assert learned.estimate(some(rules, 24, 1)[0], nodes=100).likely is None
+    assert learned.estimate(some(rules, 12, 1)[0], [0]).likely is None
+    assert learned.estimate(some(rules, 24, 1)[0], [0], nodes=100).likely is None
+
+
+def test_a_higher_level_of_estimates_is_surer_and_longer(rules, learned):
+    errors, nodes = [0] * LEVELS, [0] * LEVELS
+    for position in some(rules, 19, 20):
+        score = learned.solve(position).low
+        for level in range(LEVELS):
+            learned.clear()
+            found = learned.estimate(position, [level])
+            errors[level] += abs(found.likely - score)
+            nodes[level] += found.nodes
+    assert errors[0] > errors[2] > errors[-1]
+    assert all(low < high for low, high in pairwise(nodes))
+
+
+def test_an_estimate_cut_short_is_that_of_the_level_before(rules, learned):
+    """Nothing is worse for a level that was begun, and the move to try first is the one of the answer where
+    no search came further than that."""
+    kept = 0
+    for position in some(rules, 20, 5):
+        learned.clear()
+        first = learned.estimate(position, [0])
+        learned.clear()
+        found = learned.estimate(position, range(LEVELS), nodes=first.nodes + 40)
+        assert found.likely == first.likely
+        kept += found.move == first.move
+        learned.clear()
+        for move in position.moves():
+            assert learned.estimate(position, [5], move, nodes=1).move == move
+    assert kept >= 4
+
+
+def test_who_is_likely_to_win_is_asked_in_a_window(rules, learned):
+    """The answer stays between its bounds, a move that is as good as the best one stays where it is first,
+    and one that is worse does not."""
+    kept = replaced = 0
+    for position in some(rules, 17, 12):
+        exact = {answer.move: answer.low for answer in learned.scores(position)}
+        top = LEVELS - 1
+        best = outcome(max(exact.values()))
+        learned.clear()
+        found = learned.estimate(position, range(LEVELS), None, -1, 1)
+        assert (found.likely, found.level) == (best, top) and outcome(exact[found.move]) == best
+        for move, lead in exact.items():
+            learned.clear()
+            move_found = learned.estimate(position, [top], move, -1, 1).move
+            assert (move_found == move) == (outcome(lead) == best)
+            kept += move_found == move
+            replaced += move_found != move
+    assert kept and replaced
+
+
+def outcome(lead):
+    return (lead > 0) - (lead < 0)
+
+
+def test_what_is_likely_of_a_finished_game_is_its_result(rules, learned):
+    full = rules.place((1 << 40) - 1, ((1 << 64) - 1) ^ ((1 << 40) - 1), 0)
+    found = learned.estimate(full, range(LEVELS))
+    assert (found.likely, found.move, found.level) == (16, None, LEVELS - 1)
+    assert learned.estimate(full, [LEVELS - 1], None, -1, 1).likely == 1
 
 
 def test_learned_tables_change_no_score_where_a_side_has_few_discs(rules, endgame, learned):

@@ -79,26 +79,44 @@ def test_the_move_of_the_search_is_kept_where_it_wins_too(hurried):
 
 
 class Guesser:
-    """A solver that takes a move for the best one, with a lead that it takes for likely."""
+    """A solver that takes a move for the best one, with a lead that it takes for likely, and perhaps another
+    one for the surest to win. It comes as far as a level, and keeps what was asked: what was to be tried
+    first, and between what bounds."""
 
-    def __init__(self, move, lead, solver):
+    def __init__(self, move, lead, solver=None, level=endings.LEVELS[-1], surest=None):
         self._solver = solver
-        self._answer = core.load("endgame").Answer(-64, 64, move, (move,), 5, lead)
+        self._move = move
+        self._surest = move if surest is None else surest
+        self._lead = lead
+        self.level = level
+        self.asked = []
 
-    def estimate(self, position, seconds, bell):
-        return self._answer
+    def estimate(self, position, levels, first, low=-64, high=64, seconds=None, bell=None):
+        self.asked.append((first, low, high))
+        move = self._move if high == 64 else self._surest
+        lead = min(max(self._lead, low), high)
+        found = (None, -1) if self.level < levels[0] else (lead, min(self.level, levels[-1]))
+        return core.load("endgame").Answer(-64, 64, move, (move,), 5, *found)
 
     def solve(self, position, *window, **limits):
         """The true answer, or none where there is no solver."""
-        return self._solver.solve(position, *window, **limits) if self._solver else self._answer
+        if self._solver:
+            return self._solver.solve(position, *window, **limits)
+        return core.load("endgame").Answer(-64, 64, self._move, (self._move,), 5)
 
 
 def ending_that_expects(move, monkeypatch, lead=4, proven=True):
     """Endings where exact margins are not to be hoped for, that move is the likely one, and who wins is
     found out or not."""
+    guesser = Guesser(move, lead, core.load("endgame").Endgame(4) if proven else None)
+    return ending_by(guesser, monkeypatch)
+
+
+def ending_by(guesser, monkeypatch):
+    """Endings with such a solver."""
     ending = solver()
     monkeypatch.setattr(endings, "usual_seconds", lambda empty: 100.0)
-    guesser = Guesser(move, lead, core.load("endgame").Endgame(4) if proven else None)
+    monkeypatch.setattr(endings, "LEARNED_FROM", 0)
     monkeypatch.setattr(ending, "_solver", lambda position: guesser)
     return ending
 
@@ -142,8 +160,55 @@ def test_a_likely_margin_is_played_for_where_nothing_is_certain(monkeypatch):
         assert report.best.lead == 6.0 and 0.5 < report.best.mean < 1
 
 
+def test_margins_come_after_it_is_likely_who_wins(monkeypatch):
+    for position, won, _ in list_of(some_endings(14, 12), 3):
+        guesser = Guesser(won[0], 6)
+        move, answer = ending_by(guesser, monkeypatch).choose(position, 20.0, never)
+        assert (move, answer.likely) == (won[0], 6)
+        assert guesser.asked == [(None, -1, 1), (won[0], -64, 64)]
+
+
+def test_no_likely_win_is_given_away_for_a_margin(monkeypatch):
+    """The stub says the same of every position, so that of its two moves the one for the margin loses."""
+    for position, _, _ in list_of(some_endings(14, 15), 3):
+        bold, surest = position.moves()[:2]
+        for lead, played in ((6, surest), (-6, bold), (0, bold)):
+            guesser = Guesser(bold, lead, surest=surest)
+            move, answer = ending_by(guesser, monkeypatch).choose(position, 20.0, never)
+            assert move == answer.move == played
+            assert answer.likely == (1 if played == surest else lead)
+            assert guesser.asked == [(None, -1, 1), (surest, -64, 64), (None, -1, 1)]
+
+
+def test_in_doubt_the_search_moves_unless_a_move_does_better(monkeypatch):
+    for position, won, rest in list_of(some_endings(14, 13), 3):
+        for level in (-1, 0, endings.CREDIBLE - 1, endings.CREDIBLE, endings.LEVELS[-1] - 1):
+            guesser = Guesser(won[0], 6, None, level)
+            search = Search(rest[0])
+            move, answer = ending_by(guesser, monkeypatch).choose(position, 20.0, search)
+            if level >= endings.CREDIBLE:
+                assert move == answer.move == won[0] and answer.likely == 1
+            else:
+                assert (move, answer) == (rest[0], None)
+            # Who has seen nothing leaves the search all the time.
+            spare = 0.0 if level < 0 else 20.0 * endings.LONG_CHECK
+            assert search.spares == [spare]
+            assert guesser.asked == [(None, -1, 1), (rest[0], -1, 1)][: 1 if level < 0 else 2]
+
+
+def test_estimates_of_far_endings_are_for_who_has_the_time(monkeypatch):
+    position = next(some_endings(14, 14))[0]
+    monkeypatch.setattr(endings, "FIRST_SECONDS", (14, 0.1, 2.0))
+    for seconds, asked in ((1.0, 2), (0.001, 0)):
+        guesser = Guesser(position.moves()[0], 6)
+        ending_by(guesser, monkeypatch).choose(position, seconds, Search(position.moves()[0]))
+        assert len(guesser.asked) == asked
+    assert endings.first_seconds(16) == pytest.approx(0.4)
+
+
 def test_who_wins_is_reported_with_what_is_proven(monkeypatch):
     """The window in which that is asked says nothing of the lead."""
+    monkeypatch.setattr(endings, "FIRST_SECONDS", (17, 1e6, 1.0))
     monkeypatch.setattr(endings, "usual_seconds", lambda empty: 500.0)
     for position, won, rest in list_of(some_endings(17, 9), 4):
         move, answer = solver().choose(position, 20.0, Search(rest[0]))

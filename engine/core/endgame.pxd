@@ -2,6 +2,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from .bitboard cimport bit, flips, legal, popcount64
 from .bounds cimport ALL, MOST, NOWHERE, Bounds, Known, Spot, look_up, spot_of
 from .finish cimport final_score
+from .forecast cimport LEVELS
 from .narrow cimport LIKELY, Crew, Worker, between, better, order_moves, serve
 from .ordering cimport MOST_LISTED, Move, list_moves
 from .othello cimport PASS, Discs, Othello

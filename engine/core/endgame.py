@@ -23,15 +23,18 @@ UNLIMITED = 1 << 62
 WIDTHS = (2, 3)
 """Without patterns the score is guessed by searching the best two, then three moves of each position. The
 guesses also find moves to try first."""
+FIRST_GUESS = (1, 3)
+"""With patterns it is guessed by searches that believe forecasts, of these levels (engine/core/forecast)."""
 
 
 class Answer(
-    namedtuple("Answer", ("low", "high", "move", "line", "nodes", "likely"), defaults=(None,)),
+    namedtuple("Answer", ("low", "high", "move", "line", "nodes", "likely", "level"), defaults=(None, -1)),
 ):
     """What is proven of a position: the mover's final lead lies between `low` and `high`, equal when it is
     exact. `move` reaches `low`, or looks best where nothing is proven of any; None when the game is over.
-    `line` are best moves of both, that one first, as far as they were found. `likely` is the lead that a
-    search found before which takes what is likely for certain, None where it came to no end."""
+    `line` are best moves of both, that one first, as far as they were found. `likely` is the lead that the
+    surest search found which takes what is likely for certain, within what was asked about, and `level` its
+    level (engine/core/forecast): None and -1 where no such search came to its end."""
 
     __slots__ = ()
 
@@ -46,9 +49,9 @@ class Stopped(Exception):
 
 class Root:
     """A position whose moves are compared: the best of `moves`, the likeliest first, leads by `low` to
-    `high`, and `line` begins with one that reaches `low`."""
+    `high`, and `line` begins with one that reaches `low`. So many searches for a `guess` are `done`."""
 
-    __slots__ = ("high", "likely", "line", "low", "moves", "o", "p")
+    __slots__ = ("done", "guess", "high", "line", "low", "moves", "o", "p")
 
     def __init__(self, p, o, moves, high=MOST):
         self.p = p
@@ -57,7 +60,8 @@ class Root:
         self.low = -MOST if moves else final_score(p, o)
         self.high = high if moves else self.low
         self.line = moves[:1]
-        self.likely = None
+        self.guess = 0 if moves else self.low
+        self.done = 0
 
 
 class Endgame:
@@ -112,11 +116,30 @@ class Endgame:
         self.begin(seconds, nodes, bell)
         return self.answer(Root(p, o, self.ordered_moves(p, o)), low, high)
 
-    def estimate(self, position: Position, seconds=None, nodes=None, bell: Bell = None) -> Answer:
-        """What the mover gets, and by which move, for likely only: nothing is proven."""
+    def estimate(
+        self,
+        position: Position,
+        levels,
+        first=None,
+        low: cython.int = -MOST,
+        high: cython.int = MOST,
+        seconds=None,
+        nodes=None,
+        bell: Bell = None,
+    ) -> Answer:
+        """What the mover gets, from `low` to `high`, and by which move, for likely only: nothing is proven.
+        Searches of these levels, from 0 to LEVELS - 1, follow each other as far as there is time, each surer
+        than the one before. `first` is kept where no other legal move is better."""
         p, o = discs_of(position)
         self.begin(seconds, nodes, bell)
-        return self.answer(Root(p, o, self.ordered_moves(p, o)), -MOST, MOST, False)
+        moves = self.ordered_moves(p, o)
+        if first is not None:
+            moves.sort(key=first.__ne__)
+        root = Root(p, o, moves)
+        answer = self.answer(root, low, high, levels, False)
+        if moves and root.done == 0:
+            return answer
+        return answer._replace(likely=min(max(root.guess, low), high), level=levels[root.done - 1])
 
     def scores(self, position: Position, moves=None, seconds=None, nodes=None, bell: Bell = None):
         """An exact Answer for each legal move, or each of `moves`, the best first. The limits are for all of
@@ -150,14 +173,15 @@ class Endgame:
             self.workers[i].age = self.bounds.age
             self.workers[i].bell = cython.address(self.bell.rung)
 
-    def answer(self, root, low, high, proven=True):
+    def answer(self, root, low, high, levels=FIRST_GUESS, proven=True):
         """What is found of a root in time. A question that needs more than a moment is left to threads, and
         the caller waits for them where a signal can reach him."""
         self.open_until(min(self.end, seconds_now() + SLICE))
-        self.close_in(root, low, high, proven)
+        self.close_in(root, low, high, levels, proven)
         if self.crew.halt and not self.exhausted():
             self.open_until(self.end)
-            crew = [threading.Thread(target=self.close_in, args=(root, low, high, proven), daemon=True)]
+            terms = root, low, high, levels, proven
+            crew = [threading.Thread(target=self.close_in, args=terms, daemon=True)]
             crew += [
                 threading.Thread(target=self.help_out, args=(i,), daemon=True) for i in range(1, self.threads)
             ]
@@ -172,7 +196,7 @@ class Endgame:
                     if thread.ident is not None:
                         thread.join()
         move = root.line[0] if root.line else None
-        return Answer(root.low, root.high, move, tuple(root.line), self.nodes, root.likely)
+        return Answer(root.low, root.high, move, tuple(root.line), self.nodes)
 
     def open_until(self, end: cython.double):
         """Let the workers search up to a moment."""
@@ -189,30 +213,29 @@ class Endgame:
         with cython.nogil:
             serve(cython.address(self.workers[i]))
 
-    def close_in(self, root, low, high, proven=True):
+    def close_in(self, root, low, high, levels, proven):
         """Guess the score of a root. Then, if that is wanted, prove bounds until they meet or one of them is
         beyond `low` or `high`, and find a line of best moves if they meet. Less when there is no time."""
         try:
-            guess = self.guess(root, low, high)
+            self.guess(root, low, high, levels)
             if not proven:
                 return
-            self.prove(root, low, high, guess)
+            self.prove(root, low, high)
             if root.low == root.high:
                 self.follow(root)
         except Stopped:
             return
 
-    def guess(self, root, low, high):
-        """About the score of a root, between `low` and `high`. Brings the moves in a better order."""
-        score = 0
-        if 64 - (root.p | root.o).bit_count() >= GUESS_FROM:
-            for width in WIDTHS if self.patterns is None else (LIKELY,):
+    def guess(self, root, low, high, levels):
+        """Find about the score of a root, between `low` and `high`, by what is left of the searches of these
+        levels, and bring the moves in a better order."""
+        if root.moves and 64 - (root.p | root.o).bit_count() >= GUESS_FROM:
+            widths = WIDTHS if self.patterns is None else [LIKELY + level for level in levels]
+            for width in widths[root.done :]:
                 self.set_width(width)
-                score = self.compare(root, low, high)
-            # In a smaller window it would be a bound.
-            root.likely = score if low == -MOST and high == MOST else None
+                root.guess = self.compare(root, low, high)
+                root.done += 1
         self.set_width(ALL)
-        return score
 
     def set_width(self, width: cython.int):
         for i in range(self.threads):
@@ -224,7 +247,8 @@ class Endgame:
         for move in list(root.moves):
             p, o = after(root.p, root.o, move)
             floor = max(low, best)
-            score = floor if best < low else -self.test(p, o, -floor - 1, -floor)
+            # Others than the first have to show that they are better.
+            score = floor + 1 if best < -MOST else -self.test(p, o, -floor - 1, -floor)
             if best < -MOST or floor < score < high:
                 score = -self.test(p, o, -high, -max(floor, score - 1))
             if score > best:
@@ -242,12 +266,12 @@ class Endgame:
         if proven or root.low == -MOST:
             root.line = [move]
 
-    def prove(self, root, low, high, guess):
+    def prove(self, root, low, high):
         """Prove bounds of a root by null windows, which begin at a guess and go on in growing steps."""
         # A good guess deserves a small first step.
         step: cython.int = 0 if self.patterns is None else -1
         above: cython.bint = False
-        alpha: cython.int = guess - 1
+        alpha: cython.int = root.guess - 1
         while root.low < root.high and root.low < high and root.high > low:
             alpha = min(max(alpha, low, root.low), high - 1, root.high - 1)
             score = self.test_root(root, alpha)

@@ -28,16 +28,14 @@ cdef enum:
     HOPELESS = 400
     WEAKER = 400
 
-# How far a forecast has to be from what is asked about to be believed, and below which distance at a glance it
-# is not worth making; and how many plies it has: one, and one more for every so many empty squares above so
-# many, up to a limit.
+# A search that believes forecasts has one of so many levels, each surer than the one below. A forecast has one
+# ply, and one more for every so many empty squares above so many, up to a limit.
 cdef enum:
-    TRUSTED = 700
-    EVEN = 500
+    LEVELS = 6
     LIKELY_FROM = 10
     LIKELY_STEP = 3
     LIKELY_MOST = 4
 
 cdef void rank_moves(Patterns patterns, uint64_t p, uint64_t o, int alpha, int empty, Move* listed, int n) noexcept nogil
-cdef int likely_score(Patterns patterns, uint64_t p, uint64_t o, int alpha, int empty) noexcept nogil
+cdef int likely_score(Patterns patterns, uint64_t p, uint64_t o, int alpha, int empty, int level) noexcept nogil
 cdef int forecast(Patterns patterns, uint64_t p, uint64_t o, int alpha, int beta, int depth) noexcept nogil

@@ -9,6 +9,12 @@ import cython
 if not cython.compiled:
     raise ImportError("engine.core is compiled; write `from engine.core import forecast`")
 
+DISTANCES = (4, 6, 8, 11, 14, 18)
+"""By level, how many discs a forecast has to be from what is asked about to be believed; one of few plies a
+little more, one of many a little less."""
+TRUSTED = cython.declare(cython.int[LEVELS])
+for level in range(LEVELS):
+    TRUSTED[level] = UNIT * DISTANCES[level]
 fill_lines()
 
 
@@ -48,19 +54,21 @@ def rank_moves(patterns, p, o, alpha, empty, listed, n):
         listed[i].value = value
 
 
-def likely_score(patterns, p, o, alpha, empty):
+def likely_score(patterns, p, o, alpha, empty, level):
     """A score above `alpha` or one that is not, where the forecast is far on that side; else UNSURE."""
     depth: cython.int = min(LIKELY_MOST, 1 + (empty - LIKELY_FROM) // LIKELY_STEP)
+    trusted: cython.int = TRUSTED[level] * (137 - 12 * depth) // 100
     bound: cython.int = UNIT * alpha
     lead: cython.int = patterns.judge(p, o) - bound
-    if abs(lead) < EVEN:
+    # A forecast is only worth making where a glance says nearly as much.
+    if 10 * abs(lead) < 7 * trusted:
         return UNSURE
     if lead > 0:
-        bound += UNIT + TRUSTED
+        bound += UNIT + trusted
         above: cython.bint = forecast(patterns, p, o, bound - 1, bound, depth) >= bound
         # All scores are even.
         return alpha + 2 & ~1 if above else UNSURE
-    bound -= TRUSTED
+    bound -= trusted
     below: cython.bint = forecast(patterns, p, o, bound, bound + 1, depth) <= bound
     return alpha & ~1 if below else UNSURE
 

@@ -2,7 +2,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from .bitboard cimport bit, flips, legal, popcount64
 from .bounds cimport ALL, MOST, NOWHERE, prefetch, Known, Slot, Spot, look_up, note, spot_of
 from .finish cimport NO_MOVE, best_of, final_score
-from .forecast cimport LEARNED_FROM, UNSURE, likely_score, rank_moves
+from .forecast cimport LEARNED_FROM, LEVELS, UNSURE, likely_score, rank_moves
 from .ordering cimport BY_TABLE, MOST_LISTED, Move, judge_moves, list_moves, pick
 from .patterns cimport Patterns
 from .soon cimport FEW, RECENT, SOON, STABLE_FROM, Recent, soon
@@ -32,7 +32,7 @@ cdef enum:
     ASK_CHILDREN = 11           # empty squares at least, to look all children up before one is searched
     SHARE_FROM = 14             # and to share the moves of a position with idle workers
     LOOK_EVERY = 64
-    LIKELY = ALL - 1            # the width of a guess that searches all moves and believes forecasts
+    LIKELY = ALL - LEVELS       # the width of a search of all moves that believes forecasts, of the lowest level
 
 # A position whose moves from `next` on several workers search, each when it has nothing better to do. `door`
 # guards what changes but `guests`, which the crew's door guards. It lives in the stack of the worker that shares it, who stays until `guests` are gone.
@@ -62,7 +62,7 @@ cdef struct Crew:
     Shared* offer
 
 # One thread's search. It searches the best `width` moves of each position: ALL, or fewer for a first guess.
-# `patterns` are Patterns that somebody else keeps, or NULL; without them no guess is LIKELY.
+# `patterns` are Patterns that somebody else keeps, or NULL; without them no width is LIKELY or above but ALL.
 cdef struct Worker:
     uint64_t nodes
     uint64_t most_nodes

@@ -50,8 +50,8 @@ def better(w, p, o, moves, alpha, empty):
             if known.high <= alpha:
                 return known.high
         first = known.move
-    if w.width == LIKELY:
-        score = likely_score(cython.cast(Patterns, w.patterns), p, o, alpha, empty)
+    if LIKELY <= w.width < ALL:
+        score = likely_score(cython.cast(Patterns, w.patterns), p, o, alpha, empty, w.width - LIKELY)
         if score != UNSURE:
             return score
     job.p = p

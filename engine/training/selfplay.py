@@ -45,11 +45,11 @@ class Plan(NamedTuple):
 class Solver(endgame.Endgame):
     """A solver that asks no clock, so that its lines are always the same."""
 
-    def answer(self, root, low, high, proven=True):
+    def answer(self, root, low, high, levels=endgame.FIRST_GUESS, proven=True):
         self.open_until(endgame.LONG)
-        self.close_in(root, low, high, proven)
+        self.close_in(root, low, high, levels, proven)
         line = tuple(root.line)
-        return endgame.Answer(root.low, root.high, line[0], line, self.nodes, root.likely)
+        return endgame.Answer(root.low, root.high, line[0], line, self.nodes)
 
 
 def play_chunk(data, plan, number):
@@ -124,7 +124,7 @@ class Table:
         """The move that is played, the mover's score and how deep the search was that says so: the solver's
         guess, or what the search finds."""
         if guessed:
-            answer = self._solver.estimate(position)
+            answer = self._solver.estimate(position, endgame.FIRST_GUESS)
             return answer.move, evaluation.UNIT * answer.likely, GUESSED
         verdict = self._search.think(position, self._plan.depth)
         return verdict.move, plain(verdict.score), verdict.depth

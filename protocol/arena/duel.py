@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from engine.endings import is_ending
+from engine.endings import MOST_EMPTY, is_ending
 from engine.games import Variant, find_game
 from protocol.arena.clocks import MARGIN, Clock, Clocks
 from protocol.arena.contender import GRACE, PASS, RESIGN, Answer, Contender, Entry, Terms, Unable
@@ -198,7 +198,7 @@ class Duel:
 
     def _solved(self) -> int | None:
         """The first player's lead with best play, where that is to be found out, and found."""
-        if not self._match.solve or not is_ending(self._position, self._match.solve):
+        if not is_ending(self._position, min(self._match.solve, MOST_EMPTY)):
             return None
         from engine.player import Player
 
