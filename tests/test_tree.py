@@ -375,6 +375,18 @@ def test_interruptions_change_nothing(load, options):
     assert len(trees[0][0]) > 150
 
 
+def test_camps_inside_camps_lose_no_visit(load):
+    """Behind so many visits there are camps of all ranks (engine/core/walk.pxd): one inside the other, and
+    whatever ends them, certain outcomes below among others, all that they owe is paid."""
+    for slice in (0.001, 100.0):
+        search = new_search(load, "Othello", size=6, prove="result")
+        search.look_at(search.rules.new_position().play(search.rules.new_position().moves()[0]))
+        search.run(100_000, 60.0, load("search").Bell(), lambda: False, slice)
+        assert search.check()["wrong"] == 0
+        assert sum(row[1] for row in search.rows()) == search.made == 100_000
+        assert max(row[1] for row in search.rows()) > 40_000
+
+
 MIDDLE = "---XO-O--X--XO-X--X-OOX---OOOXX---OOX----O-XO---O----O---------- X"
 
 

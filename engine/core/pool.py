@@ -3,7 +3,8 @@
 
 Blocks are named by 32-bit indices in units of 8 bytes; index 0 is no node. Every node is also found by the
 key of its position, so a tree that is left is found again by whoever returns to it. Workers take room from
-chunks of their own and meet only when one is used up.
+chunks of their own and meet only when one is used up; they look for nodes without a lock as long as none has
+been given up.
 
 When the arena is full, nodes that the roots do not reach are given up, and if that is not enough the least
 visited: `begin` and `mark` find what stays (in steps, so that a search can be stopped in between), and
@@ -135,10 +136,15 @@ class Pool:
         """Let a node, complete but for `next`, be found by its key."""
         node: cython.pointer(Node) = node_at(self, index)
         bucket: cython.pointer(uint32_t) = self.buckets + (node.key & self.mask)
-        self.lock(node)
-        node.next = bucket[0]
-        bucket[0] = index
-        self.unlock(node)
+        linked: cython.bint = False
+        alone: cython.bint = self.collections > 0
+        if alone:
+            self.lock(node)
+        while not linked:
+            node.next = shared_load32(bucket)
+            linked = shared_set32(bucket, node.next, index)
+        if alone:
+            self.unlock(node)
 
     def unlink(self, index):
         """Let a node no longer be found."""
@@ -164,14 +170,18 @@ class Pool:
         stripe: cython.pointer(uint32_t) = cython.address(self.stripes[APART * (key & (STRIPES - 1))])
         index: uint32_t
         node: cython.pointer(Node)
-        lock_word(stripe)
-        index = node_at(self, after).next if after else self.buckets[key & self.mask]
+        # Nobody takes a node out of its bucket before there was a collection.
+        alone: cython.bint = self.collections > 0
+        if alone:
+            lock_word(stripe)
+        index = node_at(self, after).next if after else shared_load32(self.buckets + (key & self.mask))
         while index:
             node = node_at(self, index)
             if node.key == key and (node.epoch == self.epoch or node.epoch == self.marking):
                 break
             index = node.next
-        unlock_word(stripe)
+        if alone:
+            unlock_word(stripe)
         return index
 
     def begin(self, roots, count, least):

@@ -116,7 +116,7 @@ class Search(Survey):
         while True:
             self.halt = False
             for worker in self.workers:
-                worker.stay = worker.camp_length = 0
+                worker.camped = 0
             worker = self.workers[0]
             helpers = []
             try:
@@ -248,5 +248,5 @@ class Search(Survey):
                 self.halt = True
             if self.halt or count % CHECK_EVERY == 0 and seconds_now() >= end:
                 break
-        self.pay(worker)
+        self.pay(worker, 0)
         self.add(cython.address(self.done), count - counted)

@@ -12,19 +12,31 @@ cdef enum:
     LONGEST_PATH = 256
     MOST_SOLVED = 15            # empty squares; with more it could take too long to be stopped
     FULLY_SHARED = 256
-    # At a node behind so many visits a worker stays for one simulation of so many that it has, but no more than
-    # these.
+    # Camps of the highest rank are made behind so many visits, of each rank below behind sixteen times as many.
+    # They last for one simulation of sixteen that are behind them, but no more than a quarter of what it takes to
+    # make one.
+    RANKS = 3
     CAMP_FROM = 128
     CAMP_SHIFT = 4
-    CAMP_MOST = 32
+    QUARTER_SHIFT = 2
+    LONGEST_CAMP = CAMP_FROM << (RANKS - 1) * CAMP_SHIFT >> QUARTER_SHIFT
+
+# A node with its state, `length` edges below the root, all of which have at least `least` visits: a worker
+# returns to it for `stay` simulations more.
+cdef struct Camp:
+    Node* node
+    void* state
+    int length
+    int rank
+    int stay
+    uint32_t least
 
 cdef class Worker:
     cdef Position state
     cdef Position spare
-    cdef Position camp
-    cdef Node* camp_node
-    cdef int camp_length
-    cdef int stay
+    cdef list grounds
+    cdef Camp camps[RANKS]
+    cdef int camped
     cdef Rng rng
     cdef Chunk chunk
     cdef uint32_t root
@@ -45,9 +57,9 @@ cdef class Walk(Tree):
 
     cdef void simulate(self, Worker worker) noexcept nogil
     cdef Node* set_out(self, Worker worker) noexcept nogil
-    cdef void make_camp(self, Worker worker, Node* node, uint32_t visits) noexcept nogil
-    cdef void stay_there(self, Worker worker) noexcept nogil
-    cdef void pay(self, Worker worker) noexcept nogil
+    cdef void make_camp(self, Worker worker, int begun, Node* node, uint32_t least) noexcept nogil
+    cdef void announce(self, Worker worker, int number) noexcept nogil
+    cdef void pay(self, Worker worker, int start) noexcept nogil
     cdef void solve_visited(self, Node* node, const void* state, uint32_t visits) noexcept nogil
     cdef uint32_t descend(self, Worker worker, Edge* edge, uint32_t visits) noexcept nogil
     cdef void add(self, uint64_t* word, uint64_t amount) noexcept nogil

@@ -3,7 +3,8 @@
 
 Where the way down leads through a much visited node, the simulations that follow begin there, as they would
 lead there too: this camp is left after so few that the edges above, which learn of them all at once, would
-hardly have been chosen otherwise. So the way down is shorter, and what it reads is at hand.
+hardly have been chosen otherwise. A camp may lie inside one of a lower rank, which is nearer to the root and
+lasts longer. So the way down is short however large the tree is, and what it reads is at hand.
 
 Workers share the tree without a lock on the way down: an edge's statistic is one word and changes by one
 atomic addition, a child is linked by compare-and-set. A camp takes virtual losses for its simulations, so
@@ -22,7 +23,10 @@ class Worker:
     def __init__(self, rules: Rules, seed: uint64_t):
         self.state = Position(rules)
         self.spare = Position(rules)
-        self.camp = Position(rules)
+        self.grounds = [Position(rules) for _ in range(RANKS)]
+        for i in range(RANKS):
+            ground: Position = self.grounds[i]
+            self.camps[i].state = ground.state
         seed_rng(cython.address(self.rng), seed)
 
 
@@ -36,16 +40,16 @@ class Walk(Tree):
         self.root_position = None
 
     def simulate(self, worker):
-        """One descent from the root or from the camp, and what it changes on its path."""
+        """One descent from the root or from a camp, and what it changes on its path."""
         rewards: cython.float[MOST_PLAYERS]
         state: cython.p_void = worker.state.state
-        camping: cython.bint = worker.stay == 0 and self.choice.solve_growth <= 0
         node: cython.pointer(Node) = self.set_out(worker)
+        begun: cython.int = worker.camped
         edge: cython.pointer(Edge)
         child: uint32_t
         visits: uint32_t
         logged: cython.int = 0
-        least: uint32_t = MOST_VISITS
+        least: uint32_t = worker.camps[begun - 1].least if begun > 0 else MOST_VISITS
         p: cython.int
         worker.grown = False
         while not (worker.length > 0 and is_sure(node)):
@@ -70,20 +74,22 @@ class Walk(Tree):
             node = node_at(self.pool, child)
             # A shared node may have many visits behind an edge that has few.
             least = min(least, visits)
-            if camping and least >= CAMP_FROM:
-                self.make_camp(worker, node, least)
+            if least >= CAMP_FROM:
+                self.make_camp(worker, begun, node, least)
         else:
             for p in range(self.rules.players):
                 rewards[p] = node.backed[p] / cython.cast(cython.float, PRIOR_ONE)
             if self.prove != PROVE_OFF:
                 # The way to here may have become another one.
-                worker.stay = 0
+                for p in range(worker.camped):
+                    worker.camps[p].stay = 0
                 self.back_up_certainty(worker)
         self.back_up(worker, rewards)
-        if worker.stay > 0:
-            if camping and not self.alone:
-                self.stay_there(worker)
-            worker.stay -= 1
+        for p in range(worker.camped):
+            if worker.camps[p].stay > 0:
+                if p >= begun and not self.alone:
+                    self.announce(worker, p)
+                worker.camps[p].stay -= 1
         if self.amaf:
             self.back_up_amaf(worker, rewards, logged)
         if self.choice.minimax > 0:
@@ -92,34 +98,59 @@ class Walk(Tree):
                 p -= 1
 
     def set_out(self, worker):
-        """Have the worker where his next simulation begins, and return that node: the camp as long as he
-        stays, or else the root."""
-        if worker.stay > 0:
-            self.rules.copy(worker.state.state, worker.camp.state)
-            worker.length = worker.camp_length
-            return worker.camp_node
-        self.pay(worker)
-        worker.length = worker.camp_length = 0
+        """Have the worker where his next simulation begins, and return that node: the innermost camp that is
+        not over, nor inside one that is, or else the root."""
+        camp: cython.pointer(Camp)
+        i: cython.int
+        for i in range(worker.camped):
+            if worker.camps[i].stay == 0:
+                self.pay(worker, worker.camps[i - 1].length if i > 0 else 0)
+                worker.camped = i
+                break
+        if worker.camped > 0:
+            camp = worker.camps + (worker.camped - 1)
+            self.rules.copy(worker.state.state, camp.state)
+            worker.length = camp.length
+            return camp.node
+        worker.length = 0
         self.rules.copy(worker.state.state, self.root_position.state)
         return node_at(self.pool, worker.root)
 
-    def make_camp(self, worker, node, visits):
+    def make_camp(self, worker, begun, node, least):
         """Let simulations begin at the node to which edges of so many visits or more have just led: this one
-        and as many more as are few to them."""
-        worker.camp_node = node
-        worker.camp_length = worker.length
-        worker.stay = min(CAMP_MOST, visits >> CAMP_SHIFT)
-        self.rules.copy(worker.camp.state, worker.state.state)
+        and as many more as are few to them. Of the camps of a rank that a simulation comes through the last
+        counts, unless it began, with so many camps, in one of them."""
+        rank: cython.int = RANKS - 1
+        start: uint32_t = CAMP_FROM
+        last: cython.int = worker.camped - 1
+        if self.choice.solve_growth > 0:
+            return
+        while rank > 0 and least >> CAMP_SHIFT >= start:
+            start <<= CAMP_SHIFT
+            rank -= 1
+        if last < 0 or worker.camps[last].rank < rank:
+            last += 1
+        elif last < begun:
+            return
+        worker.camped = last + 1
+        camp: cython.pointer(Camp) = worker.camps + last
+        camp.node = node
+        camp.length = worker.length
+        camp.rank = rank
+        camp.least = least
+        camp.stay = min(start >> QUARTER_SHIFT, least >> CAMP_SHIFT)
+        self.rules.copy(camp.state, worker.state.state)
 
-    def stay_there(self, worker):
-        """Let other workers know of the simulations from the camp as losses, until they are paid. At the
-        root, where people read what moves are worth, nothing is lost."""
-        most: uint32_t = cython.cast(uint32_t, worker.stay * self.choice.virtual_loss)
+    def announce(self, worker, number):
+        """Let other workers know of the simulations from a camp as losses on the edges that lead to it, until
+        they are paid. At the root, where people read what moves are worth, nothing is lost."""
+        camp: cython.pointer(Camp) = worker.camps + number
+        most: uint32_t = cython.cast(uint32_t, camp.stay * self.choice.virtual_loss)
         stat: cython.pointer(uint64_t)
         visits: uint32_t
         lost: uint32_t
         i: cython.int
-        for i in range(1, worker.camp_length):
+        for i in range(worker.camps[number - 1].length if number > 0 else 1, camp.length):
             stat = cython.address(worker.edges[i].stat)
             visits = visits_of(shared_load64(stat))
             lost = min(most, visits >> CAMP_SHIFT)
@@ -127,11 +158,13 @@ class Walk(Tree):
                 worker.lost[i] += lost
                 shared_add64(stat, cython.cast(uint64_t, lost) << VALUE_BITS)
 
-    def pay(self, worker):
-        """Add to the edges above the camp what they are owed."""
+    def pay(self, worker, start):
+        """Add to the edges above the innermost camp, from so far below the root on, what they are owed."""
         stat: cython.pointer(uint64_t)
         i: cython.int
-        for i in range(worker.camp_length):
+        if worker.camped == 0:
+            return
+        for i in range(start, worker.camps[worker.camped - 1].length):
             if worker.owed[i] == 0 and worker.lost[i] == 0:
                 continue
             stat = cython.address(worker.edges[i].stat)
@@ -191,15 +224,16 @@ class Walk(Tree):
             shared_add64(word, amount)
 
     def back_up(self, worker, rewards):
-        """Count the visit and the chooser's reward on every edge of the path, above the camp as owed, and
-        take back virtual losses below. A statistic that has no room for more stays as it is."""
+        """Count the visit and the chooser's reward on every edge of the path, above the innermost camp as
+        owed, and take back virtual losses below. A statistic that has no room for more stays as it is."""
         one: uint64_t = cython.cast(uint64_t, 1) << VALUE_BITS
         gain: uint64_t
         stat: cython.pointer(uint64_t)
         i: cython.int
+        paid: cython.int = worker.camps[worker.camped - 1].length if worker.camped > 0 else 0
         for i in range(worker.length):
             gain = one + cython.cast(uint64_t, rewards[worker.nodes[i].mover] * VALUE_ONE + 0.5)
-            if i < worker.camp_length:
+            if i < paid:
                 worker.owed[i] += gain
                 continue
             stat = cython.address(worker.edges[i].stat)
