@@ -9,6 +9,7 @@ import random
 from collections import namedtuple
 
 from engine import core, evaluation
+from engine.limits import Limits
 
 Row = namedtuple("Row", ("games", "build", "about", "limits"), defaults=((),))
 """`games` are names of rules classes, what is derived from one counts; `build(rules, seed)` makes the bot.
@@ -44,10 +45,11 @@ class Deepener:
         level = evaluation.level_of(rules)
         self._bell = core.load("search", level).Bell()
         self._search = core.load("alphabeta", level).AlphaBeta(rules.patterns, TABLE_BITS)
-        self._limits = {"seconds": seconds or 1e9, "nodes": visits or 1 << 62}
+        self._limits = Limits(nodes=visits or 1 << 62, seconds=seconds or 1e9)
 
-    def choose(self, position):
-        return self._search.think(position, bell=self._bell, **self._limits).move
+    def choose(self, position, gone=0.0):
+        limits = self._limits.less(gone)
+        return self._search.think(position, seconds=limits.seconds, nodes=limits.nodes, bell=self._bell).move
 
     def stop(self):
         """Think no more in this game."""

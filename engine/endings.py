@@ -23,8 +23,8 @@ LEARNED_FROM = 17
 """Empty squares from which on estimates, and the tables of the evaluation that they take, are worth it."""
 WIN_PART = 1 / 30
 """To find out who wins takes about this part of the time."""
-SHARE = 0.8
-"""The share of a move's time that goes into an answer."""
+SHARE, BLIND_SHARE = 0.8, 0.5
+"""The share of a move's time that goes into an answer, and into a proof where nothing is known before."""
 LUCK, WIN_LUCK = 4.0, 2.0
 """A margin, and who wins, are looked for where they usually take up to so many times as long as there is."""
 LEVELS = tuple(range(6))
@@ -34,9 +34,9 @@ CREDIBLE = 2
 FIRST_SECONDS = (25, 0.036, 1.5)
 """The first estimate of a margin with so many empty squares takes about so long on one core, and with each
 more so many times as long; single positions take a fifth or five times that."""
-HOPE, OUTLOOK_SHARE = 0.4, 0.5
-"""Estimates are made where that is up to such a share of a move's time, and who wins may take them this
-much."""
+HOPE, OUTLOOK_SHARE, MARGIN_SHARE = 0.4, 0.5, 0.65
+"""Estimates are made where that is up to such a share of a move's time. They may have taken this much when
+they come to who wins, and when they come to a first margin."""
 LEAST_LEAD = 2
 """A win is one by so many discs at the least."""
 CHECK, LONG_CHECK = 0.05, 0.2
@@ -91,24 +91,29 @@ class Endings:
     def choose(self, position, seconds, search):
         """(move, answer) for a move that may take so many seconds. Where its exact margin is found in a good
         part of them, `answer` has it. Else, where it is soon likely who wins, it is the move with the best
-        margin as far as that is likely, but no certain or likely win is given away for it. Else the move is
-        that of `search(spare)`, who may take what is left of the time but `spare`, and the answer is None;
-        unless another one is seen to do better, by its answer."""
+        margin as far as that is likely, but no certain or likely win is given away for it. Else the answer is
+        None and the move that of `search(spare)`, who may take what is left of the time but `spare`; unless
+        another one is seen to do better, by its answer."""
         began = time.monotonic()
 
         def left(share=SHARE):
             """What is left of that share of the time."""
             return max(0.0, began + share * seconds - time.monotonic())
 
-        usual, outlook = usual_seconds(empties(position)), None
-        if self._guesses(position, seconds):
-            outlook = self._outlook(position, None, left(OUTLOOK_SHARE))
-            if outlook.level < LEVELS[-1]:
-                return self._doubtful(position, search, outlook, LONG_CHECK * seconds, left)
-        elif WIN_PART * usual > WIN_LUCK * left():
+        usual, guessed = usual_seconds(empties(position)), self._guesses(position, seconds)
+        provable = is_ending(position) and WIN_PART * usual <= WIN_LUCK * left(BLIND_SHARE)
+        if not guessed and not provable:
             return search(0.0), None
-        likely = self._margin(position, outlook, left) if outlook else None
-        sure = self._proof(position, usual, left)
+        # What has to be built takes its part.
+        self._solver(position)
+        likely = None
+        if guessed:
+            outlook = self._outlook(position, left(OUTLOOK_SHARE))
+            if outlook.level == LEVELS[-1]:
+                likely = self._margin(position, outlook, left)
+            if likely is None:
+                return self._doubtful(position, search, outlook, LONG_CHECK * seconds)
+        sure = self._proof(position, usual, lambda: left(SHARE if guessed else BLIND_SHARE))
         if sure is not None and sure.exact:
             return sure.move, sure
         won = sure is not None and sure.low > 0
@@ -128,31 +133,49 @@ class Endings:
         empty = empties(position)
         return position.rules.draw == 0.5 and empty >= LEARNED_FROM and first_seconds(empty) <= HOPE * seconds
 
-    def _outlook(self, position, first, seconds, levels=LEVELS):
-        """An answer that says as surely as so many seconds allow who is likely to win. A move `first` is kept
-        where no other does better."""
+    def _outlook(self, position, seconds, levels=LEVELS, first=None):
+        """An answer that says as surely as these levels and so many seconds allow who is likely to win. Of
+        moves that do so it has any, or the one that was to be tried first."""
         return self._solver(position).estimate(position, levels, first, -1, 1, seconds, bell=self._bell)
 
-    def _doubtful(self, position, search, outlook, spare, left):
-        """As `choose`, where it is not likely soon who wins. The search knows more about such positions, but
-        makes mistakes as well."""
+    def _doubtful(self, position, search, outlook, seconds):
+        """As `choose`: the move of the search, who knows more about positions where it is not clear who wins,
+        and plays for more than that where it is; unless another one is seen to do better in so many
+        seconds."""
         if outlook.level < 0:
             return search(0.0), None
-        move = search(spare)
-        outlook = self._outlook(position, move, left(SHARE + LONG_CHECK))
-        better = outlook.level >= CREDIBLE and outlook.move != move
-        return (outlook.move, outlook) if better else (move, None)
+        move = search(seconds)
+        outlook = self._outlook(position, seconds, LEVELS, move)
+        if outlook.level < CREDIBLE or outlook.move == move:
+            return move, None
+        # By little, where it is not clear.
+        return outlook.move, outlook._replace(likely=on_side(0, outlook.likely))
 
     def _margin(self, position, outlook, left):
         """The answer with the best margin as far as that is likely, of a move that is as likely to win as the
-        outlook has it."""
+        outlook has it; None where no margin was found in time."""
         solver = self._solver(position)
-        answer = solver.estimate(position, LEVELS, outlook.move, seconds=left(), bell=self._bell)
-        if answer.likely is None or answer.move == outlook.move:
-            return outlook if answer.likely is None else answer
-        after = self._outlook(position.play(answer.move), None, left(SHARE + LONG_CHECK), LEVELS[-1:])
-        as_well = after.likely is not None and -after.likely >= outlook.likely
-        return answer if as_well else outlook
+        first = solver.estimate(
+            position, LEVELS[:1], outlook.move, seconds=left(MARGIN_SHARE), bell=self._bell
+        )
+        if first.likely is None:
+            return None
+        answer = solver.estimate(position, LEVELS[1:], first.move, seconds=left(), bell=self._bell)
+        if answer.likely is None:
+            answer = first
+        if answer.move != outlook.move:
+            after = self._outlook(position.play(answer.move), left(SHARE + LONG_CHECK), LEVELS[-1:])
+            if after.likely is None or -after.likely < outlook.likely:
+                answer = self._margin_of(
+                    position, outlook, LEVELS[: answer.level + 1], left(SHARE + LONG_CHECK)
+                )
+        return answer and answer._replace(likely=on_side(answer.likely, outlook.likely))
+
+    def _margin_of(self, position, outlook, levels, seconds):
+        """The outlook with the margin of its move, None where that is not found in so many seconds."""
+        after = position.play(outlook.move)
+        answer = self._solver(position).estimate(after, levels, seconds=seconds, bell=self._bell)
+        return None if answer.likely is None else outlook._replace(likely=-answer.likely)
 
     def _proof(self, position, usual, left):
         """An answer that is exact or proves who wins, None where none is found in time. What one takes helps
@@ -191,6 +214,13 @@ def new_solver(memory, threads, learned):
     missing or damaged."""
     patterns = evaluation.shipped(core.LEVEL) if learned else None
     return core.load("endgame").Endgame(memory, threads, patterns)
+
+
+def on_side(lead, outcome):
+    """A lead of whom an outcome (1, 0 or -1) says wins: the least one where it is another's."""
+    if outcome == 0:
+        return 0
+    return max(lead, LEAST_LEAD) if outcome > 0 else min(lead, -LEAST_LEAD)
 
 
 def lost(likely, high):

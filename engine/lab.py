@@ -6,10 +6,11 @@ at full speed. Bots written in Python take turns.
 
 import queue
 import threading
+import time
 from typing import NamedTuple
 
 from engine import core, elo, levels, techniques
-from engine.endings import Endings, is_ending
+from engine.endings import MOST_LIKELY, Endings, is_ending
 from engine.games import find_game
 from engine.limits import Limits
 from engine.referee import OPENING_PLIES, Match, Referee, even_opening
@@ -61,7 +62,7 @@ class Ledger:
 
 LIMITS = {"visits": int, "seconds": float, "memory": float, "threads": int, "endings": int, "hurry": float}
 """What a search is given beside its options: the first two are for a move, the third is in MB. With at most
-so many empty squares `endings` of Othello 8x8 are solved, where a share of the time is likely to do. Where a
+so many empty squares `endings` of Othello 8x8 are left to the solver, where there is time for it. Where a
 search's best move is worth more than `hurry` to its mover, or less than that to the others, the next one gets
 a part of its limits only: that is for long games that are decided long before they end."""
 IN_HURRY = 0.05
@@ -147,13 +148,15 @@ class Searcher:
         # Built here, so that what cannot be built is known before the first game.
         self._search = self._thinker.search
 
-    def choose(self, position):
-        """What the search chooses; the only move without a search."""
+    def choose(self, position, gone=0.0):
+        """What the search chooses in what is left of its limits when so many seconds are gone; the only move
+        without a search."""
         moves = position.moves()
         if len(moves) == 1:
             return moves[0]
         self._turn += 1
-        report = self._thinker.think(position, self._brief if self._decided else self._limits)
+        limits = self._brief if self._decided else self._limits.less(gone)
+        report = self._thinker.think(position, limits)
         self._decided = not 1 - self._hurry <= report.best.mean <= self._hurry
         return self._thinker.choice(report, self._turn).move
 
@@ -173,22 +176,27 @@ class Hands(NamedTuple):
 
 
 class Finisher:
-    """A contestant who solves endings with at most so many empty squares, as a player of the engine does, and
-    leaves all else to somebody else."""
+    """A contestant who leaves endings with at most so many empty squares to the solver, as a player of the
+    engine does, and all else to somebody else who thinks."""
 
     def __init__(self, sitter, most, seconds, threads):
         self._sitter = sitter
-        self._most = most
+        self._most = min(most, MOST_LIKELY)
         self._seconds = seconds
         self._bell = core.load("search").Bell()
         # Nothing here refers back, so that the table goes with the game and not when somebody sweeps up.
         self._endings = Endings(Hands(threads), self._bell)
 
     def choose(self, position):
-        """The solved move, or the other one's choice, who has the whole time for himself."""
+        """The solver's move, or the other one's choice in what is left of the time."""
         if not is_ending(position, self._most) or len(position.moves()) == 1:
             return self._sitter.choose(position)
-        return self._endings.choose(position, self._seconds, lambda spare: self._sitter.choose(position))[0]
+        began = time.monotonic()
+
+        def search(spare):
+            return self._sitter.choose(position, time.monotonic() - began + spare)
+
+        return self._endings.choose(position, self._seconds, search)[0]
 
     def stop(self):
         """Think no more in this game."""

@@ -42,7 +42,7 @@ class Setup:
         """With how many empty squares at most an Othello ending is left to the solver where there is
         time for it: as was asked for, else none by who is told to look at little."""
         if self.own_endings is not None:
-            return self.own_endings
+            return min(self.own_endings, MOST_LIKELY)
         free = self.limits.visits is None and self.limits.nodes is None
         return MOST_LIKELY if free and self.is_best else 0
 

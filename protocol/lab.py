@@ -27,7 +27,7 @@ EXAMPLES = """A and B are bots (random, greedy, positional ...) or options of th
   outflank lab match "seconds=0.1 priors=1" "seconds=0.1 priors=0" --game SOS --resume games.jsonl
   outflank lab match "seconds=0.1 endings=24" "alphabeta seconds=0.1 endings=24" --even 2
   outflank lab match "seconds=0.1 exploration=1.2" "seconds=0.1" --even 2 --sprt 0,20 --games 2000
-With endings=N Othello is solved from N empty squares on, in up to so many seconds more.
+With endings=N Othello is left to the solver from N empty squares on, where there is time for it.
 The exit code is 1 when a game is void, and 130 after Ctrl-C."""
 
 

@@ -2,6 +2,7 @@
 margin."""
 
 import random
+import time
 from types import SimpleNamespace
 
 import pytest
@@ -80,22 +81,30 @@ def test_the_move_of_the_search_is_kept_where_it_wins_too(hurried):
 
 class Guesser:
     """A solver that takes a move for the best one, with a lead that it takes for likely, and perhaps another
-    one for the surest to win. It comes as far as a level, and keeps what was asked: what was to be tried
-    first, and between what bounds."""
+    one for the surest to win, or another outcome for likely. It comes as far as a level, and to margins or
+    not, and keeps what was asked: what was to be tried first, between what bounds, and in what time."""
 
-    def __init__(self, move, lead, solver=None, level=endings.LEVELS[-1], surest=None):
+    def __init__(
+        self, move, lead, solver=None, level=endings.LEVELS[-1], surest=None, outcome=None, margins=True
+    ):
         self._solver = solver
         self._move = move
         self._surest = move if surest is None else surest
         self._lead = lead
+        self._outcome = lead if outcome is None else outcome
+        self._margins = margins
         self.level = level
         self.asked = []
+        self.seconds = []
 
-    def estimate(self, position, levels, first, low=-64, high=64, seconds=None, bell=None):
+    def estimate(self, position, levels, first=None, low=-64, high=64, seconds=None, bell=None):
         self.asked.append((first, low, high))
-        move = self._move if high == 64 else self._surest
-        lead = min(max(self._lead, low), high)
-        found = (None, -1) if self.level < levels[0] else (lead, min(self.level, levels[-1]))
+        self.seconds.append(seconds)
+        wide = high == 64
+        move = self._move if wide else self._surest
+        lead = self._lead if wide else min(max(self._outcome, low), high)
+        none = self.level < levels[0] or (wide and not self._margins)
+        found = (None, -1) if none else (lead, min(self.level, levels[-1]))
         return core.load("endgame").Answer(-64, 64, move, (move,), 5, *found)
 
     def solve(self, position, *window, **limits):
@@ -165,19 +174,38 @@ def test_margins_come_after_it_is_likely_who_wins(monkeypatch):
         guesser = Guesser(won[0], 6)
         move, answer = ending_by(guesser, monkeypatch).choose(position, 20.0, never)
         assert (move, answer.likely) == (won[0], 6)
-        assert guesser.asked == [(None, -1, 1), (won[0], -64, 64)]
+        assert guesser.asked == [(None, -1, 1), (won[0], -64, 64), (won[0], -64, 64)]
+
+
+def test_a_likely_margin_is_on_the_side_of_the_outlook(monkeypatch):
+    """Who wins is found by a surer search than by how much."""
+    position, won, _ = next(some_endings(14, 16))
+    for outcome, lead, told in ((1, -4, 2), (1, 8, 8), (-1, 0, -2), (-1, -8, -8), (0, 6, 0)):
+        guesser = Guesser(won[0], lead, outcome=outcome)
+        assert ending_by(guesser, monkeypatch).choose(position, 20.0, never)[1].likely == told
 
 
 def test_no_likely_win_is_given_away_for_a_margin(monkeypatch):
-    """The stub says the same of every position, so that of its two moves the one for the margin loses."""
+    """The stub says the same of every position, so that of its two moves the one for the margin loses what it
+    promises, and the margin of the other one is on the other side."""
     for position, _, _ in list_of(some_endings(14, 15), 3):
         bold, surest = position.moves()[:2]
-        for lead, played in ((6, surest), (-6, bold), (0, bold)):
+        for lead, played, told in ((6, surest, endings.LEAST_LEAD), (-6, bold, -6), (0, bold, 0)):
             guesser = Guesser(bold, lead, surest=surest)
             move, answer = ending_by(guesser, monkeypatch).choose(position, 20.0, never)
             assert move == answer.move == played
-            assert answer.likely == (1 if played == surest else lead)
-            assert guesser.asked == [(None, -1, 1), (surest, -64, 64), (None, -1, 1)]
+            assert answer.likely == told
+
+
+def test_where_no_margin_is_found_the_search_moves(monkeypatch):
+    """Of moves that are likely to win as well the outlook has any."""
+    for position, won, rest in list_of(some_endings(14, 17), 3):
+        guesser = Guesser(rest[0], 6, margins=False)
+        search = Search(won[0])
+        move, answer = ending_by(guesser, monkeypatch).choose(position, 20.0, search)
+        assert move == answer.move == rest[0] and answer.likely == endings.LEAST_LEAD
+        assert search.spares == [20.0 * endings.LONG_CHECK]
+        assert guesser.asked == [(None, -1, 1), (rest[0], -64, 64), (won[0], -1, 1)]
 
 
 def test_in_doubt_the_search_moves_unless_a_move_does_better(monkeypatch):
@@ -187,19 +215,33 @@ def test_in_doubt_the_search_moves_unless_a_move_does_better(monkeypatch):
             search = Search(rest[0])
             move, answer = ending_by(guesser, monkeypatch).choose(position, 20.0, search)
             if level >= endings.CREDIBLE:
-                assert move == answer.move == won[0] and answer.likely == 1
+                assert move == answer.move == won[0] and answer.likely == endings.LEAST_LEAD
             else:
                 assert (move, answer) == (rest[0], None)
             # Who has seen nothing leaves the search all the time.
-            spare = 0.0 if level < 0 else 20.0 * endings.LONG_CHECK
-            assert search.spares == [spare]
+            assert search.spares == [0.0 if level < 0 else 20.0 * endings.LONG_CHECK]
             assert guesser.asked == [(None, -1, 1), (rest[0], -1, 1)][: 1 if level < 0 else 2]
+
+
+def test_the_time_to_build_a_solver_is_the_moves(monkeypatch):
+    """An estimate has what is left of its share when there is somebody to make it."""
+    position, won, _ = next(some_endings(17, 18))
+    ending, late = solver(), Guesser(won[0], 6)
+
+    def build(position):
+        time.sleep(0.02)
+        return late
+
+    monkeypatch.setattr(ending, "_solver", build)
+    monkeypatch.setattr(endings, "usual_seconds", lambda empty: 100.0)
+    ending.choose(position, 1.0, never)
+    assert late.seconds[0] <= endings.OUTLOOK_SHARE - 0.02
 
 
 def test_estimates_of_far_endings_are_for_who_has_the_time(monkeypatch):
     position = next(some_endings(14, 14))[0]
     monkeypatch.setattr(endings, "FIRST_SECONDS", (14, 0.1, 2.0))
-    for seconds, asked in ((1.0, 2), (0.001, 0)):
+    for seconds, asked in ((1.0, 3), (0.001, 0)):
         guesser = Guesser(position.moves()[0], 6)
         ending_by(guesser, monkeypatch).choose(position, seconds, Search(position.moves()[0]))
         assert len(guesser.asked) == asked

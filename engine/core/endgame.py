@@ -129,7 +129,7 @@ class Endgame:
     ) -> Answer:
         """What the mover gets, from `low` to `high`, and by which move, for likely only: nothing is proven.
         Searches of these levels, from 0 to LEVELS - 1, follow each other as far as there is time, each surer
-        than the one before. `first` is kept where no other legal move is better."""
+        than the one before. A legal move `first` is tried first."""
         p, o = discs_of(position)
         self.begin(seconds, nodes, bell)
         moves = self.ordered_moves(p, o)
@@ -251,9 +251,10 @@ class Endgame:
             score = floor + 1 if best < -MOST else -self.test(p, o, -floor - 1, -floor)
             if best < -MOST or floor < score < high:
                 score = -self.test(p, o, -high, -max(floor, score - 1))
-            if score > best:
-                best = score
+            # What is not above it may be a bound that is worth nothing.
+            if best < -MOST or score > floor:
                 self.lead(root, move, False)
+            best = max(best, score)
             if best >= high:
                 break
         return best
