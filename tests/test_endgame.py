@@ -326,6 +326,11 @@ def test_who_is_likely_to_win_is_asked_in_a_window(rules, learned):
     assert kept and replaced
 
 
+def test_nothing_is_likely_without_learned_tables(rules, endgame):
+    with pytest.raises(ValueError, match="learned patterns"):
+        endgame.estimate(some(rules, 17, 1)[0], [0])
+
+
 def outcome(lead):
     return (lead > 0) - (lead < 0)
 

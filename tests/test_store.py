@@ -407,7 +407,7 @@ def test_all_moves_as_first_that_cannot_be():
     _, _, edges = next(blocks(data))
     behind = edges[-1] + EDGE.size
     assert any(AMAF.unpack_from(data, behind + i * AMAF.size)[0] for i in range(len(edges)))
-    for value in (1, (1 << 64) - 1, (0x7F00000 + 8192 * 64 + 1) << 37):
+    for value in (1, (1 << 64) - 1, (0x7FF0000 + 512 * 64 + 1) << 37):
         harmed = forged(data, AMAF, behind + AMAF.size, 0, value)
         refused(player, harmed, "no node of this game at unit")
 
@@ -434,7 +434,7 @@ def lies(data, dice):
             continue
         at = dice.choice(edges)
         row = list(EDGE.unpack_from(harmed, at))
-        visits = dice.choice((0, 1, 1000, 0x7F00000))
+        visits = dice.choice((0, 1, 1000, 0x7FF0000))
         statistic = (visits << 37) + dice.randrange(visits * 1024 + 1)
         if wide and dice.random() < 0.2:
             AMAF.pack_into(harmed, edges[-1] + EDGE.size + AMAF.size * edges.index(at), statistic)

@@ -387,6 +387,17 @@ def test_camps_inside_camps_lose_no_visit(load):
         assert max(row[1] for row in search.rows()) > 40_000
 
 
+def test_workers_in_camps_lose_no_visit(load):
+    """Where others are told of camps as losses, what slices end is taken back and told anew."""
+    search = new_search(load, "Othello", size=6, prove="result", virtual_loss=3, threads=4)
+    search.look_at(search.rules.new_position().play(search.rules.new_position().moves()[0]))
+    search.run(100_000, 60.0, load("search").Bell(), lambda: False, 0.001)
+    checked = search.check()
+    assert checked["nodes"] > 1000 and checked["wrong"] == 0
+    assert sum(row[1] for row in search.rows()) == search.made >= 100_000
+    assert max(row[1] for row in search.rows()) > 40_000
+
+
 MIDDLE = "---XO-O--X--XO-X--X-OOX---OOOXX---OOX----O-XO---O----O---------- X"
 
 

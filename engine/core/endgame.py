@@ -129,7 +129,9 @@ class Endgame:
     ) -> Answer:
         """What the mover gets, from `low` to `high`, and by which move, for likely only: nothing is proven.
         Searches of these levels, from 0 to LEVELS - 1, follow each other as far as there is time, each surer
-        than the one before. A legal move `first` is tried first."""
+        than the one before. A legal move `first` is tried first. ValueError without learned patterns."""
+        if self.patterns is None:
+            raise ValueError("nothing is likely without learned patterns")
         p, o = discs_of(position)
         self.begin(seconds, nodes, bell)
         moves = self.ordered_moves(p, o)

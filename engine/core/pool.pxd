@@ -25,7 +25,7 @@ cdef enum:
     SURE = 1
     PRIOR_ONE = 65535
     KEEP_PERCENT = 60
-    MOST_VISITS = 0x7F00000     # what VALUE_BITS leave for visits, less what workers may add at once
+    MOST_VISITS = 0x7FF0000     # what VALUE_BITS leave for visits, less what workers may add at once
 
 cdef extern from *:
     """

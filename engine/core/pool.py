@@ -158,7 +158,8 @@ class Pool:
         self.unlock(node)
 
     def lock(self, node):
-        """Let nobody else change what is certain about a node, or the links to it."""
+        """Let nobody else change what is certain about a node, or, once there was a collection, the links to
+        it."""
         lock_word(cython.address(self.stripes[APART * (node.key & (STRIPES - 1))]))
 
     def unlock(self, node):
@@ -170,7 +171,7 @@ class Pool:
         stripe: cython.pointer(uint32_t) = cython.address(self.stripes[APART * (key & (STRIPES - 1))])
         index: uint32_t
         node: cython.pointer(Node)
-        # Nobody takes a node out of its bucket before there was a collection.
+        # While workers run nobody takes a node out of its bucket before there was a collection.
         alone: cython.bint = self.collections > 0
         if alone:
             lock_word(stripe)

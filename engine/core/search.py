@@ -234,6 +234,11 @@ class Search(Survey):
         count: cython.int = 0
         counted: cython.int = 0
         root: cython.pointer(Node) = node_at(self.pool, worker.root)
+        i: cython.int
+        if not self.alone:
+            # Camps from before have been paid, and their losses taken back.
+            for i in range(worker.camped):
+                self.announce(worker, i)
         while True:
             self.simulate(worker)
             count += 1

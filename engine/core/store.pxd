@@ -4,7 +4,7 @@ from .pool cimport Pool, buckets_for, edges_of, node_at, units_of, visits_of
 from .proof cimport UNBOUNDED
 from .rules cimport MOST_MOVES, MOST_PLAYERS, Rules
 from .search cimport MOST_WORKERS, Search
-from .walk cimport LONGEST_CAMP, Worker
+from .walk cimport LONGEST_SHARED, Worker
 
 cdef enum:
     PIECE = 1 << 20

@@ -267,7 +267,7 @@ def is_sound_stat(stat):
     """Whether visits have brought at most a whole reward each. Every worker may add some visits too many."""
     visits: uint64_t = visits_of(stat)
     value: uint64_t = stat & ((cython.cast(uint64_t, 1) << VALUE_BITS) - 1)
-    return visits <= MOST_VISITS + LONGEST_CAMP * MOST_WORKERS and value <= visits * VALUE_ONE
+    return visits <= MOST_VISITS + LONGEST_SHARED * MOST_WORKERS and value <= visits * VALUE_ONE
 
 
 def settle_in(pool, units):

@@ -14,15 +14,15 @@ cdef enum:
     FULLY_SHARED = 256
     # Camps of the highest rank are made behind so many visits, of each rank below behind sixteen times as many.
     # They last for one simulation of sixteen that are behind them, but no more than a quarter of what it takes to
-    # make one.
+    # make one, nor than others may wait to hear of them where there are other workers.
     RANKS = 3
     CAMP_FROM = 128
     CAMP_SHIFT = 4
     QUARTER_SHIFT = 2
-    LONGEST_CAMP = CAMP_FROM << (RANKS - 1) * CAMP_SHIFT >> QUARTER_SHIFT
+    LONGEST_SHARED = 512
 
-# A node with its state, `length` edges below the root, all of which have at least `least` visits: a worker
-# returns to it for `stay` simulations more.
+# A node with its state, `length` edges below the root, all of which have at least `least` visits, lost ones
+# among them: a worker returns to it for `stay` simulations more.
 cdef struct Camp:
     Node* node
     void* state

@@ -103,7 +103,9 @@ class Walk(Tree):
         camp: cython.pointer(Camp)
         i: cython.int
         for i in range(worker.camped):
-            if worker.camps[i].stay == 0:
+            camp = worker.camps + i
+            # Others settle nodes as well.
+            if camp.stay == 0 or not self.alone and is_sure(camp.node):
                 self.pay(worker, worker.camps[i - 1].length if i > 0 else 0)
                 worker.camped = i
                 break
@@ -139,6 +141,8 @@ class Walk(Tree):
         camp.rank = rank
         camp.least = least
         camp.stay = min(start >> QUARTER_SHIFT, least >> CAMP_SHIFT)
+        if not self.alone:
+            camp.stay = min(camp.stay, LONGEST_SHARED)
         self.rules.copy(camp.state, worker.state.state)
 
     def announce(self, worker, number):
@@ -201,7 +205,8 @@ class Walk(Tree):
             # One node a simulation: from its first new edge on it is a leaf's worth that is asked for.
             worker.grown = True
             child = self.grow(worker.state.state, cython.address(worker.chunk))
-            # Another worker may have been faster; what was grown here is found by nobody and swept in time.
+            # Another worker may have been faster; what was grown here is at most found by its position, or
+            # swept in time.
             if child and not shared_set32(cython.address(edge.child), 0, child):
                 child = shared_load32(cython.address(edge.child))
         elif child and visits & (visits - 1) == 0 and self.choice.solve_growth > 0 and visits > 1:
