@@ -30,7 +30,7 @@ LUCK, WIN_LUCK = 4.0, 2.0
 LEVELS = tuple(range(6))
 """The levels of the solver's estimates (engine/core/forecast), each surer than the one before."""
 CREDIBLE = 2
-"""The level from which on an estimate is right more often than a search."""
+"""The level from which on an estimate may set the search right."""
 FIRST_SECONDS = (25, 0.036, 1.5)
 """The first estimate of a margin with so many empty squares takes about so long on one core, and with each
 more so many times as long; single positions take a fifth or five times that."""

@@ -238,6 +238,10 @@ def test_the_time_to_build_a_solver_is_the_moves(monkeypatch):
     assert late.seconds[0] <= endings.OUTLOOK_SHARE - 0.02
 
 
+def test_all_levels_of_the_solver_are_used():
+    assert len(endings.LEVELS) == len(core.load("forecast").DISTANCES)
+
+
 def test_estimates_of_far_endings_are_for_who_has_the_time(monkeypatch):
     position = next(some_endings(14, 14))[0]
     monkeypatch.setattr(endings, "FIRST_SECONDS", (14, 0.1, 2.0))

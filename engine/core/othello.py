@@ -18,8 +18,6 @@ BOARDS = {
     6: cython.cast(uint64_t, 0x007E7E7E7E7E7E00),
     4: cython.cast(uint64_t, 0x00003C3C3C3C0000),
 }
-START_BLACK = (28, 35)
-START_WHITE = (27, 36)
 CELLS = {"x": "X", "*": "X", "b": "X", "o": "O", "0": "O", "w": "O", "-": ".", ".": ".", "_": "."}
 """What position texts call a black disc, a white disc and an empty square."""
 
