@@ -37,7 +37,7 @@ SUBCOMMANDS = (
     ("levels", "protocol.cli:list_levels", "list the levels of play"),
     ("bench", "protocol.bench:main", "measure speed and strength"),
     ("match", "protocol.arena.match_command:main", "play engines against each other, over GTP or NBoard"),
-    ("lab", "protocol.lab:main", "play matches between players of ours"),
+    ("lab", "protocol.lab_command:main", "play matches between players of ours"),
     ("tournament", "protocol.arena.tournament:main", "play a round robin or a gauntlet between engines"),
     (
         "train",

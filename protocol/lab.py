@@ -22,52 +22,6 @@ FAILED = 1
 WRONG_USE = 2
 INTERRUPTED = 130
 MOST_REASONS = 5
-EXAMPLES = """A and B are bots (random, greedy, positional ...) or options of the search:
-  outflank lab match "visits=1000" random --games 100
-  outflank lab match "seconds=0.1 priors=1" "seconds=0.1 priors=0" --game SOS --resume games.jsonl
-  outflank lab match "seconds=0.1 endings=24" "alphabeta seconds=0.1 endings=24" --even 2
-  outflank lab match "seconds=0.1 exploration=1.2" "seconds=0.1" --even 2 --sprt 0,20 --games 2000
-With endings=N Othello is left to the solver from N empty squares on, where there is time for it.
-The exit code is 1 when a game is void, and 130 after Ctrl-C."""
-
-
-def main(words: Sequence[str]) -> int:
-    """`outflank lab`; the exit code."""
-    parser = argparse.ArgumentParser(prog="outflank lab", description="Play matches inside one process.")
-    kinds = parser.add_subparsers(dest="kind", required=True)
-    match = kinds.add_parser(
-        "match",
-        help="contestant A against contestant B from paired openings",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    match.add_argument("a", metavar="A")
-    match.add_argument("b", metavar="B", help="in games for more than two, B has all seats but one")
-    match.add_argument("--game", default="Othello")
-    match.add_argument("--size", type=int, help="size of the board (the usual one)")
-    match.add_argument(
-        "--even",
-        type=float,
-        metavar="DISCS",
-        help="only openings after which neither leads by more (Othello 8x8): fewer pairs are decided by them",
-    )
-    match.add_argument(
-        "--sprt",
-        type=sprt_claims,
-        metavar="ELO0,ELO1",
-        help="end when one of two differences in Elo is clear, in games for two (0,10 or 0,10,ALPHA,BETA)",
-    )
-    add_common(match, 400)
-    match.set_defaults(run=run_match)
-    return run(parser.parse_args(list(words)), "lab")
-
-
-def sprt_claims(text: str) -> sprt.Claims:
-    """What `--sprt` tests."""
-    try:
-        return sprt.read_claims(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def add_trials(kinds: Any) -> None:
@@ -87,6 +41,18 @@ def add_trials(kinds: Any) -> None:
     techniques.add_argument("--limit", default="seconds=0.05", help="of both sides for a move (%(default)s)")
     add_common(techniques, 400)
     techniques.set_defaults(run=run_techniques)
+
+
+def add_openings(parser: argparse.ArgumentParser) -> None:
+    """Add the options of what is played, and from where."""
+    parser.add_argument("--game", default="Othello")
+    parser.add_argument("--size", type=int, help="size of the board (the usual one)")
+    parser.add_argument(
+        "--even",
+        type=float,
+        metavar="DISCS",
+        help="only openings after which neither leads by more (Othello 8x8): fewer pairs are decided by them",
+    )
 
 
 def add_common(parser: argparse.ArgumentParser, games: int | None) -> None:
@@ -143,7 +109,7 @@ def run_match(options: argparse.Namespace, ledger: Any) -> int:
         if (
             options.sprt
             and done < games
-            and standing(match_rows(match, ledger, options), options.sprt).accepted
+            and standing(asked_rows(match, ledger, options), options.sprt).accepted
         ):
             show("\n")
             raise Decided
@@ -158,7 +124,7 @@ def run_match(options: argparse.Namespace, ledger: Any) -> int:
     return report_match(wanted, ledger, options)
 
 
-def match_rows(wanted: Match, ledger: Any, options: argparse.Namespace) -> list[Played]:
+def asked_rows(wanted: Any, ledger: Any, options: argparse.Namespace) -> list[Played]:
     """The games asked for, as far as they are played."""
     return sorted(played for played in ledger.games(wanted) if played.number < options.games)
 
@@ -171,10 +137,10 @@ def standing(rows: Sequence[Played], claims: sprt.Claims) -> sprt.Test:
 
 def report_match(wanted: Match, ledger: Any, options: argparse.Namespace) -> int:
     """Say what the games asked for came to, as far as they are played; the exit code."""
-    rows = match_rows(wanted, ledger, options)
+    rows = asked_rows(wanted, ledger, options)
     found = lab.summary(rows, wanted.players)
     test = standing(rows, options.sprt) if options.sprt else None
-    reasons = [f"game {played.number}: {played.void}" for played in rows if played.void]
+    reasons = void_reasons(rows)
     if options.json:
         say(as_json({"match": wanted, "summary": found, "sprt": test, "void": reasons}))
     else:
@@ -233,8 +199,13 @@ def run_techniques(options: argparse.Namespace, ledger: Any) -> int:
 
 def match_title(match: Match) -> str:
     """Who plays whom at what."""
+    return f"{match.game} {match.size}, A = {match.a}, B = {match.b}, {openings(match)}"
+
+
+def openings(match: Match) -> str:
+    """What the games of a match begin with."""
     even = "" if match.even is None else f", openings even to {match.even:g} discs"
-    return f"{match.game} {match.size}, A = {match.a}, B = {match.b}, seed {match.seed}{even}"
+    return f"seed {match.seed}{even}"
 
 
 def summary_lines(found: lab.Summary) -> list[str]:
@@ -254,6 +225,11 @@ def summary_lines(found: lab.Summary) -> list[str]:
     pace = " and ".join(f"{1000 * seconds:.3g}" for seconds in found.pace)
     lines.append(f"{found.plies:.1f} plies a game; {pace} ms a move")
     return lines
+
+
+def void_reasons(rows: Sequence[Played]) -> list[str]:
+    """Why games do not count."""
+    return [f"game {played.number}: {played.void}" for played in rows if played.void]
 
 
 def void_lines(reasons: Sequence[str]) -> list[str]:

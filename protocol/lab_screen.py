@@ -1,0 +1,78 @@
+"""`outflank lab screen`: several constants of the search varied in one match (engine/screening.py)."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from engine import screening
+from engine.referee import Match, Played
+from protocol import lab
+from protocol.lab_ledger import with_tuples
+
+EXAMPLES = """BASE is what both sides have, each constant an option or a limit with two values:
+  outflank lab screen "seconds=0.1 endings=24" exploration=0.8,1.25 prior_spread=4.5,8 --even 2
+In each pair of games either side has one of the two values of each constant, its rival the other."""
+
+
+def add_screen(kinds: Any) -> None:
+    """Add `screen` to the subcommands of `outflank lab`."""
+    screen = kinds.add_parser(
+        "screen",
+        help="several constants at once, the high value of each against the low one",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    screen.add_argument("base", metavar="BASE")
+    screen.add_argument("constants", metavar="NAME=LOW,HIGH", nargs="+")
+    lab.add_openings(screen)
+    lab.add_common(screen, 400)
+    screen.set_defaults(run=run_screen, read=read_game)
+
+
+def read_game(row: dict[str, Any]) -> tuple[screening.Screen, Played]:
+    """What one line of a ledger of screens says."""
+    match, constants = row.pop("match").values()
+    return (
+        screening.Screen(Match(*match), tuple(screening.Constant(*words) for words in constants)),
+        Played(**with_tuples(row)),
+    )
+
+
+def run_screen(options: argparse.Namespace, ledger: Any) -> int:
+    """One screen. Ctrl-C reports the games so far."""
+    spec = (options.game, options.size, options.base, options.constants)
+    wanted = screening.new_screen(*spec, options.seed, options.even)
+    try:
+        screening.play(wanted, options.games, options.jobs, ledger, lab.progress())
+    except KeyboardInterrupt:
+        report(wanted, ledger, options)
+        raise
+    return report(wanted, ledger, options)
+
+
+def report(wanted: screening.Screen, ledger: Any, options: argparse.Namespace) -> int:
+    """Say what the games asked for came to, as far as they are played; the exit code."""
+    rows = lab.asked_rows(wanted, ledger, options)
+    found = screening.effects(wanted, rows)
+    reasons = lab.void_reasons(rows)
+    if options.json:
+        lab.say(lab.as_json({"screen": wanted, "games": len(rows), "effects": found, "void": reasons}))
+        return lab.FAILED if reasons else 0
+    match = wanted.match
+    head = f"{match.game} {match.size}, both sides {match.a}, {lab.openings(match)}"
+    lines = [f"{head}; {len(rows) - len(reasons)} games"]
+    lines += [f"{'constant':<22}{'low':>8}{'high':>8}{'score':>8}{'Elo':>7}  95 %, high against low"]
+    lines += map(effect_line, found)
+    lab.say("\n".join([*lines, *lab.void_lines(reasons), ""]))
+    return lab.FAILED if reasons else 0
+
+
+def effect_line(effect: screening.Effect) -> str:
+    """A row of the report."""
+    constant, elo = effect.constant, effect.elo
+    spread = f"{lab.signed(elo.low)} to {lab.signed(elo.high)}"
+    return (
+        f"{constant.name:<22}{constant.low:>8}{constant.high:>8}"
+        f"{effect.score.mean:>8.3f}{lab.signed(elo.value):>7}  {spread}"
+    )
