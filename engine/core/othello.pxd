@@ -1,6 +1,7 @@
 from libc.stdint cimport uint16_t, uint64_t
 from .bitboard cimport around, bit, flips, legal, lowest_bit, play_out, popcount64, random_bit
-from .heuristics cimport Outlook, Squares, counted_lead, soften, squash
+from .disc_board cimport DiscBoard
+from .heuristics cimport Outlook, counted_lead, soften, squash
 from .rng cimport Rng, below, scatter, seed_rng
 from .patterns cimport OUTCOME_LEAD, UNIT, Patterns
 from .rules cimport MOST_PLAYERS, Eye, Position, Rules
@@ -20,10 +21,7 @@ cdef struct Discs:
     uint64_t o
     uint64_t mover
 
-cdef class Othello(Squares):
-    cdef readonly int size
-    cdef readonly int first
-    cdef readonly int stride
+cdef class Othello(DiscBoard):
     cdef uint64_t board
     cdef uint64_t corners
     cdef readonly Patterns patterns
