@@ -64,6 +64,7 @@ static inline void prefetch(const void *address) {
 #if defined(__GNUC__) || defined(__clang__)
 static inline uint64_t shared_load64(const uint64_t *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
 static inline uint32_t shared_load32(const uint32_t *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
+static inline void shared_store64(uint64_t *word, uint64_t to) { __atomic_store_n(word, to, __ATOMIC_RELAXED); }
 static inline void shared_add64(uint64_t *word, uint64_t amount) {
     __atomic_fetch_add(word, amount, __ATOMIC_RELAXED);
 }
@@ -78,6 +79,7 @@ static inline void unlock_word(uint32_t *word) { __atomic_store_n(word, 0, __ATO
 #else
 static inline uint64_t shared_load64(const uint64_t *word) { return *(const volatile uint64_t *)word; }
 static inline uint32_t shared_load32(const uint32_t *word) { return *(const volatile uint32_t *)word; }
+static inline void shared_store64(uint64_t *word, uint64_t to) { *(volatile uint64_t *)word = to; }
 static inline void shared_add64(uint64_t *word, uint64_t amount) {
     InterlockedExchangeAdd64((volatile LONG64 *)word, (LONG64)amount);
 }

@@ -13,6 +13,8 @@ cdef extern from *:
 
 cdef extern from "bits.h" nogil:
     void prefetch(const void* address) noexcept
+    uint64_t shared_load64(const uint64_t* word) noexcept
+    void shared_store64(uint64_t* word, uint64_t to) noexcept
 
 cdef enum:
     WAYS = 4
@@ -71,14 +73,14 @@ cdef inline bint holds(const Slot* slot, const Spot* spot, uint64_t word) noexce
     """Whether a slot with that word is of a position."""
     cdef Packed packed
     packed.word = word
-    return (slot.lock ^ word) == spot.key and packed.known.more == spot.more
+    return (shared_load64(&slot.lock) ^ word) == spot.key and packed.known.more == spot.more
 
 cdef inline bint look_up(const Spot* spot, Known* known) noexcept nogil:
     """What is known of a position; false, and nothing written, when that is nothing."""
     cdef Packed packed
     cdef int i
     for i in range(WAYS):
-        packed.word = spot.slots[i].word
+        packed.word = shared_load64(&spot.slots[i].word)
         if holds(&spot.slots[i], spot, packed.word):
             known[0] = packed.known
             return True

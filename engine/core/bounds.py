@@ -59,7 +59,7 @@ def note(spot, low, high, move, weight, width, age):
     least: cython.int = 1 << 20
     i: cython.int
     for i in range(WAYS):
-        packed.word = spot.slots[i].word
+        packed.word = shared_load64(cython.address(spot.slots[i].word))
         if holds(cython.address(spot.slots[i]), spot, packed.word):
             slot = spot.slots + i
             if packed.known.width == width:
@@ -79,5 +79,5 @@ def note(spot, low, high, move, weight, width, age):
     packed.known.age = age
     packed.known.width = width
     packed.known.more = spot.more
-    slot.lock = spot.key ^ packed.word
-    slot.word = packed.word
+    shared_store64(cython.address(slot.lock), spot.key ^ packed.word)
+    shared_store64(cython.address(slot.word), packed.word)

@@ -45,8 +45,8 @@ class Notes:
         note = self.notes + (key & self.mask)
         for i in range((n + 3) // 4):
             key ^= kept.word[i]
-            note.scores.word[i] = kept.word[i]
-        note.lock = key
+            shared_store64(cython.address(note.scores.word[i]), kept.word[i])
+        shared_store64(cython.address(note.lock), key)
 
     def recall(self, p, o, scores, n):
         """Write the scores of a position's `n` moves; false when they are not known any more."""
@@ -56,9 +56,9 @@ class Notes:
         i: cython.int
         if n < 1 or n > MOST_KEPT:
             return False
-        key ^= note.lock
+        key ^= shared_load64(cython.address(note.lock))
         for i in range((n + 3) // 4):
-            kept.word[i] = note.scores.word[i]
+            kept.word[i] = shared_load64(cython.address(note.scores.word[i]))
             key ^= kept.word[i]
         if key != 0:
             return False
