@@ -56,6 +56,13 @@ def read(data, level=None):
     return patterns.Patterns(phase, steep, tables)
 
 
+def slopes(data):
+    """What a disc of the score changes the logarithm of the odds to win, for each number of discs, in a file
+    with that content. BadTables when there is none."""
+    _, body = split(data)
+    return list(PREFACE.unpack_from(body)[BOARDS:])
+
+
 def write(phase, steep, classes, packed, grain):
     """The content of a file with packed tables: phase and slope for each number of discs, and the numbers of
     so many classes that patterns.unpack takes, in so many units of a score."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 Row = dict[str, Any]
-FITTED = ("mix", "spread", "iterations", "fade", "beside_weight")
+FITTED = ("mix", "again_mix", "spread", "iterations", "fade", "beside_weight")
 """What decides a fit."""
 
 
@@ -27,9 +27,10 @@ def card(number: int, terms: Row, fits: list[Row], matches: list[Row], played: l
             "| played by | games | positions | repeated | depth | weight |",
             "|---|---|---|---|---|---|",
             *(
-                f"| evaluation {row['generation']} | {row['games']} | {row['positions']} "
-                f"| {row['repeated']:.2%} | {row['depth']} | {row['weight']:g} |"
+                f"| {player(row)} | {row['games']} | {row['positions']} "
+                f"| {row['repeated']:.2%} | {searched(row)} | {row['weight']:g} |"
                 for row in played
+                if row["games"]
             ),
             "",
             *command_lines(played),
@@ -59,6 +60,17 @@ def card(number: int, terms: Row, fits: list[Row], matches: list[Row], played: l
             "",
         ]
     )
+
+
+def player(row: Row) -> str:
+    """Who played the games of a generation, and who looked at them again."""
+    number = row["generation"]
+    return f"evaluation {number - 1}, looked at again by {number}" if row["again"] else f"evaluation {number}"
+
+
+def searched(row: Row) -> str:
+    """What the scores of a generation are of: plies, or visits of those who looked again."""
+    return f"{row['again']} visits" if row["again"] else str(row["depth"])
 
 
 def command_lines(played: list[Row]) -> list[str]:

@@ -112,7 +112,15 @@ def read_words(words: Sequence[str]) -> argparse.Namespace:
         help="one that gains less is the last (%(default)s)",
     )
     add("--chunk", type=count, default=500, metavar="N", help="games written at a time (%(default)s)")
+    add(
+        "--again",
+        type=visits,
+        default=0,
+        metavar="N",
+        help="visits with which every other generation looks again at the games before, 0 for none",
+    )
     add("--mix", type=share, default=0.3, metavar="X", help="share of the search's score (%(default)s)")
+    add("--again-mix", type=share, default=0.6, metavar="X", help="the same of such a look (%(default)s)")
     add("--beside-weight", type=share, default=0.2, metavar="X", help="of those others (%(default)s)")
     add("--fade", type=share, default=0.5, metavar="X", help="weight of the generation before (%(default)s)")
     add(
@@ -150,6 +158,14 @@ def count(text: str) -> int:
     value = int(text)
     if value < 1:
         raise ValueError
+    return value
+
+
+def visits(text: str) -> int:
+    """None, or more than a tree needs for anything."""
+    value = int(text)
+    if value and not 10 <= value <= 10_000:
+        raise argparse.ArgumentTypeError(f"a look takes 10 to 10000 visits, not {value}")
     return value
 
 

@@ -18,7 +18,14 @@ from typing import Any
 from protocol import files
 
 Row = dict[str, Any]
-EARLIER: Row = {"begin": "rules", "guess_at": 0, "beside": 0, "beside_weight": 1.0}
+EARLIER: Row = {
+    "begin": "rules",
+    "guess_at": 0,
+    "beside": 0,
+    "beside_weight": 1.0,
+    "again": 0,
+    "again_mix": 0.6,
+}
 """The terms of trainings that say nothing of them."""
 ARRAY_MARK = b"\x93NUMPY"
 CHUNK = re.compile(r"chunk-(\d{5,})\.npy")
@@ -78,20 +85,30 @@ class Folder:
             raise ValueError(f"{path} holds no samples")
         return found
 
-    def samples(self, generation: int) -> Any:
-        """All samples of a generation that has ended."""
+    def samples(self, generation: int, first: int | None = 0) -> Any:
+        """The samples of a generation that has ended, from a chunk on."""
         import numpy as np
 
-        return np.concatenate([self.chunk(generation, number) for number in range(self.end(generation) or 0)])
+        from engine.training.samples import SAMPLE
+
+        numbers = range(first or 0, self.end(generation) or 0)
+        return np.concatenate([np.empty(0, SAMPLE), *(self.chunk(generation, number) for number in numbers)])
 
     def end(self, generation: int) -> int | None:
         """How many chunks a generation has; None while it is not known."""
         row = self.row(f"generation-{generation:02}/end.json")
         return None if row is None else int(row["chunks"])
 
-    def end_at(self, generation: int, chunks: int, command: str) -> None:
-        """Let a generation have so many chunks, by that command."""
-        self.add_row(f"generation-{generation:02}/end.json", {"chunks": chunks, "command": command})
+    def end_at(self, generation: int, chunks: int, command: str, again: int = 0) -> None:
+        """Let a generation have so many chunks, by that command: games, or those of the generation before
+        looked at again with so many visits."""
+        row = {"chunks": chunks, "command": command, "again": again}
+        self.add_row(f"generation-{generation:02}/end.json", row)
+
+    def again(self, generation: int) -> int:
+        """The visits with which a generation that has ended looked again; 0 for one that was played."""
+        row = self.row(f"generation-{generation:02}/end.json") or {}
+        return int(row.get("again", 0))
 
     def command(self, generation: int) -> str:
         """The command that ended a generation, as far as it is known."""

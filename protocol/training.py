@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from protocol import files
@@ -28,12 +28,13 @@ SHIPPED = "shipped"
 
 def terms_of(arguments: argparse.Namespace) -> Row:
     """What decides the games of a training, so that another one does not go on in its place."""
-    names = ("game", "seed", "begin", "depth", "solve_at", "guess_at", "beside", "chunk", *FITTED)
+    names = ("game", "seed", "begin", "depth", "solve_at", "guess_at", "beside", "chunk", "again", *FITTED)
     return {name: getattr(arguments, name) for name in names}
 
 
 class Training:
-    """A training under way: generation n plays games, evaluation n + 1 is fitted to them and all before.
+    """A training under way: generation n plays games, or looks at those of the one before again, and
+    evaluation n + 1 is fitted to them and all before.
 
     The games are left to `players`, and the matches to a crew on this machine."""
 
@@ -56,7 +57,7 @@ class Training:
     def run(self) -> int:
         """Train until a generation gains little, there are enough, or time is over; the exit code."""
         for generation in range(self._arguments.generations):
-            if not self._play(generation):
+            if not (self._look_again if self._is_second(generation) else self._play)(generation):
                 show("no more time\n")
                 break
             self._fit(generation + 1)
@@ -71,6 +72,10 @@ class Training:
                 show("no more time\n")
                 break
         return 0
+
+    def _is_second(self, generation: int) -> bool:
+        """Whether a generation looks at the games of the one before again, which were played."""
+        return bool(self._arguments.again and generation and not self._folder.again(generation - 1))
 
     def _play(self, generation: int) -> bool:
         """Have the games of a generation; whether there are any."""
@@ -90,6 +95,34 @@ class Training:
         )
         data = self._evaluation(generation)
         chunks = -(-chosen.games // chosen.chunk)
+        return self._gather(generation, chunks, selfplay.play_chunk, lambda number: (data, plan, number))
+
+    def _look_again(self, generation: int) -> bool:
+        """Have the games of the generation before with the scores of a tree search; whether there are any."""
+        from engine.training import again
+
+        folder, visits = self._folder, self._arguments.again
+        if folder.end(generation) is not None:
+            return True
+        data = self._evaluation(generation)
+        chunks = folder.end(generation - 1) or 0
+
+        def piece(number: int) -> tuple[Any, ...]:
+            return data, folder.chunk(generation - 1, number), visits
+
+        return self._gather(generation, chunks, again.look_again, piece, visits)
+
+    def _gather(
+        self,
+        generation: int,
+        chunks: int,
+        work: Callable[..., Any],
+        piece: Callable[[int], tuple[Any, ...]],
+        again: int = 0,
+    ) -> bool:
+        """Have so many chunks of a generation, or as many as there is time for; whether there are any. The
+        work on a chunk is given what `piece` says."""
+        chosen = self._arguments
         there = self._folder.chunks(generation)
 
         def missing() -> Iterator[tuple[int, tuple[Any, ...]]]:
@@ -97,19 +130,20 @@ class Training:
                 if time.monotonic() > self._end:
                     return
                 if number not in there:
-                    yield number, (data, plan, number)
+                    yield number, piece(number)
 
         done = len(there & set(range(chunks)))
         begun, games = time.monotonic(), 0
-        with progress(f"generation {generation}: chunks of {chosen.chunk} games", done, chunks) as tell:
-            for number, samples in self._players.run(selfplay.play_chunk, missing()):
+        what = f"generation {generation}: chunks of {chosen.chunk} games" + " again" * bool(again)
+        with progress(what, done, chunks) as tell:
+            for number, samples in self._players.run(work, missing()):
                 self._folder.add_chunk(generation, number, samples)
                 games += chosen.chunk
                 tell(f"{games / (time.monotonic() - begun):.0f} games/s")
         there = self._folder.chunks(generation)
         whole = next(number for number in range(chunks + 1) if number == chunks or number not in there)
         if whole:
-            self._folder.end_at(generation, whole, self._command)
+            self._folder.end_at(generation, whole, self._command, again)
         return whole > 0
 
     def _fit(self, number: int) -> None:
@@ -146,6 +180,7 @@ class Training:
                 "date": time.strftime("%Y-%m-%d %H:%M", time.gmtime()),
                 "bytes": len(data),
                 "mix": chosen.mix,
+                "again_mix": chosen.again_mix,
                 "fade": chosen.fade,
                 "beside_weight": chosen.beside_weight,
                 **choices._asdict(),
@@ -163,15 +198,22 @@ class Training:
         from engine.training import samples as kept
         from engine.training.returns import returns
 
-        parts = [self._folder.samples(generation) for generation in range(number)]
-        fade = self._arguments.fade
-        aside = self._arguments.beside_weight
+        chosen = self._arguments
+        parts = [self._samples_of(generation, number) for generation in range(number)]
         weights: list[Any] = [
-            np.where(kept.beside(part), np.float32(aside), np.float32(1)) * fade ** (number - 1 - generation)
+            np.where(kept.beside(part), np.float32(chosen.beside_weight), np.float32(1))
+            * chosen.fade ** (number - 1 - generation)
             for generation, part in enumerate(parts)
         ]
-        wanted = [returns(part, self._arguments.mix) for part in parts]
+        wanted = [returns(part, chosen.mix, chosen.again_mix) for part in parts]
         return np.concatenate(parts), np.concatenate(wanted), np.concatenate(weights)
+
+    def _samples_of(self, generation: int, number: int) -> Any:
+        """The samples of a generation that count for evaluation `number`: those of games that the next one
+        looked at again count there."""
+        folder = self._folder
+        again = generation + 1 < number and folder.again(generation + 1)
+        return folder.samples(generation, folder.end(generation + 1) if again else 0)
 
     def _compare(self, number: int) -> Row:
         """The result of evaluation `number` against the one before."""
@@ -213,6 +255,8 @@ class Training:
 
     def _write_card(self, number: int) -> None:
         """Have the card of evaluation `number`."""
+        import numpy as np
+
         from engine.training import samples as kept
 
         folder = self._folder
@@ -220,14 +264,15 @@ class Training:
             return
         played = []
         for generation in range(number):
-            samples = folder.samples(generation)
+            samples = self._samples_of(generation, number)
             played.append(
                 {
                     "generation": generation,
-                    "games": (folder.end(generation) or 0) * self._arguments.chunk,
+                    "games": len(np.unique(samples["game"][~kept.beside(samples)])),
                     "positions": len(samples),
                     "repeated": kept.repeated(samples),
                     "depth": self._arguments.depth,
+                    "again": folder.again(generation),
                     "weight": self._arguments.fade ** (number - 1 - generation),
                     "command": folder.command(generation),
                 }

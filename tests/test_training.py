@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from engine import evaluation
-from engine.core import endgame, othello, patterns
-from engine.training import columns, contest, export, fit, returns, rulebook, samples, selfplay, slopes
-from protocol import cli, train_command, train_crew, train_folder
+from engine.core import alphabeta, endgame, othello, patterns
+from engine.training import again, columns, contest, export, fit, returns, rulebook, samples, selfplay, slopes
+from protocol import cli, train_command, train_crew, train_folder, training
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRST = export.first_file()
@@ -167,7 +167,7 @@ def test_positions_beside_a_game_follow_from_its_own():
     assert len(set(others["game"])) == len(others)
     assert set(others["depth"]) == {PLAN.depth}
     assert (others["label"] == np.rint(others["score"] / evaluation.UNIT)).all()
-    assert (returns.returns(chunk, 0.3)[beside] == others["score"] / evaluation.UNIT).all()
+    assert (returns.returns(chunk, 0.3, 0.6)[beside] == others["score"] / evaluation.UNIT).all()
     for row in others:
         own = searched[searched["game"] == row["game"] % samples.BESIDE]
         roots = [position_of(one) for one in own if one["ply"] + 1 == row["ply"]]
@@ -206,13 +206,68 @@ def worth_by_the_rule(rows, mix):
 
 @pytest.mark.parametrize("mix", [0.0, 0.2, 1.0])
 def test_a_position_is_worth_a_share_of_its_score_and_of_what_follows(mix):
-    assert len(returns.returns(CHUNK[:0], mix)) == 0
-    worth = returns.returns(CHUNK, mix)
+    assert len(returns.returns(CHUNK[:0], mix, 0.6)) == 0
+    worth = returns.returns(CHUNK, mix, 0.6)
     for game in range(12):
         mine = CHUNK["game"] == game
         assert worth[mine].tolist() == pytest.approx(worth_by_the_rule(CHUNK[mine], mix), abs=1e-4)
     if mix == 0:
         assert (worth == CHUNK["label"]).all()
+
+
+def test_a_second_look_has_a_share_of_its_own():
+    some = CHUNK[CHUNK["game"] == 0].copy()
+    some["depth"][1::2] = samples.AGAIN
+    shares = np.where(some["depth"] == samples.AGAIN, 0.75, 0.25)
+    worth, sign = returns.returns(some, 0.25, 0.75), returns.changes(some)
+    wanted = shares * some["score"] / evaluation.UNIT
+    wanted[:-1] += (1 - shares[:-1]) * sign[:-1] * worth[1:]
+    wanted[-1] += (1 - shares[-1]) * some["label"][-1]
+    assert worth[:-1] == pytest.approx(wanted[:-1], abs=1e-4)
+
+
+# Looking again.
+
+
+def test_a_second_look_changes_scores_of_searches_and_nothing_else():
+    plan = selfplay.Plan(seed=4, generation=0, games=2, depth=2, solve_at=16, guess_at=18, beside=1)
+    chunk = selfplay.play_chunk(FIRST, plan, 0)
+    data = evaluation.shipped_data()
+    found = again.look_again(data, chunk, 50)
+    assert (found == again.look_again(data, chunk, 50)).all()
+    looked = found["depth"] == samples.AGAIN
+    searched = chunk["depth"] == plan.depth
+    even = np.abs(chunk["score"]) <= again.DECIDED * evaluation.UNIT
+    assert not (looked & ~(searched & even)).any()
+    assert looked.sum() > 0.9 * (searched & even).sum() > 20
+    assert (found[~looked] == chunk[~looked]).all()
+    for name in ("p", "o", "game", "move", "ply"):
+        assert (found[name] == chunk[name]).all()
+    beside = samples.beside(chunk)
+    assert (found["label"][~beside] == chunk["label"][~beside]).all()
+    worth = np.rint(found["score"][looked & beside] / evaluation.UNIT)
+    assert (found["label"][looked & beside] == worth).all() and len(worth)
+
+
+def test_a_second_look_sees_what_a_deeper_search_sees():
+    """The tree's scores are nearer to those of eight plies than those of two plies are."""
+    data = evaluation.shipped_data()
+    boards = random_boards(60, 9, range(16, 30))
+    judge = again.Judge(data, 400)
+    search = alphabeta.AlphaBeta(selfplay.new_judge(data), 16, 8)
+    misses = []
+    for row in boards:
+        deep, flat = (search.think(position_of(row), depth).score for depth in (8, 2))
+        if abs(deep) < 10 * evaluation.UNIT:
+            misses.append((abs(judge.score(int(row["p"]), int(row["o"])) - deep), abs(flat - deep)))
+    tree, plies = np.mean(misses, axis=0)
+    assert len(misses) > 20 and tree < plies
+
+
+def test_what_is_certain_has_no_chance():
+    sample = np.zeros(1, samples.SAMPLE)
+    sample["p"], sample["o"] = (1 << 50) - 1, 1 << 50
+    assert again.Judge(evaluation.shipped_data(), 30).score(int(sample["p"][0]), int(sample["o"][0])) is None
 
 
 def test_some_players_had_to_pass():
@@ -281,7 +336,7 @@ def test_a_fit_finds_the_tables_that_the_scores_come_from():
     expected = columns.scores(truth, columns.columns(samples.boards(some)))
     some["score"] = np.clip(expected * evaluation.UNIT, -4096, 4096)
     some["label"] = np.clip(np.rint(expected), -64, 64)
-    wanted = returns.returns(some, 0)
+    wanted = returns.returns(some, 0, 0)
     phases = list(fit.fit(some, wanted, np.ones(len(some), np.float32), fit.Choices(spread=1.0)))
     assert [phase.number for phase in phases] == list(range(fit.PHASES - 1, -1, -1))
     assert sum(phase.error.positions for phase in phases) == np.count_nonzero(samples.held_out(some))
@@ -432,6 +487,46 @@ def test_a_training_that_is_killed_goes_on_to_the_same_end(whole, tmp_path):
     assert there.items() <= content(tmp_path, "chunk-*.npy").items()
 
 
+def test_every_other_generation_may_look_again(whole, tmp_path):
+    words = ["--again", "20", "--generations", "3", "--gain", "-1000"]
+    code, told = train(tmp_path, *words)
+    assert code == 0, told
+    first, second, third = (
+        np.concatenate([np.load(path) for path in paths])
+        for paths in map(sorted, ((tmp_path / f"generation-0{number}").glob("*.npy") for number in range(3)))
+    )
+    assert (first[["p", "o", "game", "move"]] == second[["p", "o", "game", "move"]]).all()
+    assert (second["depth"] == samples.AGAIN).any() and not (first["depth"] == samples.AGAIN).any()
+    assert not (third["depth"] == samples.AGAIN).any() and (third["p"][:99] != first["p"][:99]).any()
+    assert content(tmp_path / "generation-00", "*.npy") == content(whole / "generation-00", "*.npy")
+    text = (tmp_path / "evaluation-03.md").read_text()
+    assert "| evaluation 0, looked at again by 1 | 60 |" in text and "| 20 visits |" in text
+    assert "| evaluation 0 |" not in text and "again 20" in text
+    tables = content(tmp_path, "*.patterns")
+    assert len(set(tables.values())) == 4
+
+
+def test_games_that_there_was_no_time_to_look_at_again_still_count(tmp_path):
+    folder = train_folder.Folder(str(tmp_path))
+    for number in range(3):
+        chunk = CHUNK.copy()
+        chunk["game"] += 100 * number
+        folder.add_chunk(0, number, chunk)
+        if number < 2:
+            chunk["depth"] = samples.AGAIN
+            folder.add_chunk(1, number, chunk)
+    folder.end_at(0, 3, "by hand")
+    folder.end_at(1, 2, "by hand", 20)
+    words = train_command.read_words(["othello", "--folder", "x", *PLAYED])
+    under_way = training.Training(folder, None, None, words, "")
+    both, wanted, weights = under_way._samples(2)
+    assert len(both) == len(wanted) == len(weights) == 3 * len(CHUNK)
+    assert sorted(set(both["game"] // 100 % 100)) == [0, 1, 2]
+    assert (both["depth"] == samples.AGAIN).sum() == 2 * len(CHUNK)
+    assert len(under_way._samples(1)[0]) == 3 * len(CHUNK)
+    folder.close()
+
+
 def test_a_training_that_is_interrupted_ends_at_once(tmp_path):
     run = subprocess.Popen(command(tmp_path, "--games", "100000"), cwd=ROOT, stderr=subprocess.PIPE)
     wait_for(lambda: content(tmp_path, "chunk-*.npy"))
@@ -506,7 +601,7 @@ def test_what_was_looked_at_beside_games_counts_as_much_as_is_said(tmp_path):
     assert tables[0] != tables[1]
     played = train_folder.Folder(str(tmp_path / "0")).samples(0)
     played = played[~samples.beside(played)]
-    wanted, weights = returns.returns(played, 0.3), np.ones(len(played), np.float32)
+    wanted, weights = returns.returns(played, 0.3, 0.6), np.ones(len(played), np.float32)
     alone = list(fit.fit(played, wanted, weights, fit.Choices(iterations=1)))
     sets = np.array([phase.numbers for phase in alone[::-1]]) * evaluation.UNIT
     judge, other = (
@@ -545,7 +640,14 @@ def test_only_what_is_its_own_is_cleaned_up(tmp_path):
 
 @pytest.mark.parametrize(
     "words",
-    [["--depth", "13"], ["--solve-at", "25"], ["--depth", "0"], ["--guess-at", "15"], ["--gain", "nan"]],
+    [
+        ["--depth", "13"],
+        ["--solve-at", "25"],
+        ["--depth", "0"],
+        ["--guess-at", "15"],
+        ["--gain", "nan"],
+        ["--again", "5"],
+    ],
 )
 def test_what_would_never_end_is_refused(words, tmp_path, capfd):
     with pytest.raises(SystemExit):

@@ -12,9 +12,10 @@ from engine import evaluation
 from engine.training import samples as kept
 
 
-def returns(samples, mix):
-    """The worth of each sample for its mover, in discs: `mix` is the share of the search. The samples of a
-    game follow each other."""
+def returns(samples, mix, again_mix):
+    """The worth of each sample for its mover, in discs: `mix` is the share of the search, `again_mix` that of
+    a tree search that looked again. The samples of a game follow each other."""
+    share = np.where(samples["depth"] == kept.AGAIN, np.float32(again_mix), np.float32(mix))
     found = samples["score"].astype(np.float32) / evaluation.UNIT
     worth = np.where(kept.beside(samples), found, samples["label"].astype(np.float32))
     if not len(samples):
@@ -25,7 +26,7 @@ def returns(samples, mix):
     ends = np.searchsorted(left[order], np.arange(left.max() + 2))
     for first, last in zip(ends[1:-1], ends[2:], strict=True):
         at = order[first:last]
-        worth[at] = mix * found[at] + (1 - mix) * sign[at] * worth[at + 1]
+        worth[at] = share[at] * found[at] + (1 - share[at]) * sign[at] * worth[at + 1]
     return worth
 
 

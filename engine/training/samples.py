@@ -22,6 +22,8 @@ SOLVED = 255
 """The depth of an exact score."""
 GUESSED = 254
 """The depth of a score by the solver's estimate, which is likely exact."""
+AGAIN = 253
+"""The depth of a score by the tree search of a later evaluation."""
 BESIDE = 1 << 25
 """Positions beside a game, of which only the score is known, are games of their own, with its number and so
 much more each; their label is the score in whole discs."""
