@@ -1,16 +1,20 @@
-"""Several constants of the search in one match: what each brings, for the price of one.
+"""Several constants of the search in one match: what each brings in the company of the others.
 
-In each pair of games A has one of two values of every constant and B has the other one, in patterns that go
-round: over a whole round any two constants are as often set alike as not, so that what one brings does not
-count for another. What two of them bring only together counts for neither, as both sides have either both or
-none of it. Each pair of games is thus one of the match that any of the constants, high against low, would
-have had alone.
+In each pair of games A has one of two values of every constant, drawn at random, and B has the other one. So
+each pair is one of a match of every constant, high against low, in which what the others bring is chance: it
+widens the error bars, and where it decides many games it makes all effects look smaller. What two constants
+bring only together is shared between them.
 """
 
 from typing import NamedTuple
 
 from engine import elo, lab
-from engine.referee import Match, Referee
+from engine.referee import Match, Referee, derive
+
+MOST = 60
+"""Constants of a screen; each takes a bit of a random number."""
+SIGNS = 2
+"""What the seed is spent on, beside what a match spends it on."""
 
 
 class Constant(NamedTuple):
@@ -65,9 +69,11 @@ def read_constant(text):
     """What `exploration=0.8,1.25` varies. ValueError says what is wrong with the text."""
     name, _, values = text.partition("=")
     low, comma, high = values.partition(",")
-    if not (name and low and comma and high) or "," in high or low == high:
+    if not (name and low and comma and high) or "," in high or len(text.split()) > 1:
         raise ValueError(f"{text!r} is not NAME=LOW,HIGH")
-    return Constant(name, low, high)
+    if name == "level":
+        raise ValueError("a level is many options at once, and no constant")
+    return Constant(name.strip(), low.strip(), high.strip())
 
 
 def new_screen(game, size, base, texts, seed=1, even=None, make=lab.contestant):
@@ -75,10 +81,13 @@ def new_screen(game, size, base, texts, seed=1, even=None, make=lab.contestant):
     had, or when the game is not for two."""
     constants = tuple(map(read_constant, texts))
     names = [constant.name for constant in constants]
-    if not names or len(set(names)) < len(names):
-        raise ValueError("a screen varies at least one constant, and each once")
+    if not 0 < len(set(names)) == len(names) <= MOST:
+        raise ValueError(f"a screen varies 1 to {MOST} constants, and each once")
     lows, highs = (sides(base, constants, [high] * len(names))[0] for high in (False, True))
     lab.new_match(game, size, highs, lows, seed, make, even)
+    for name, low, high in constants:
+        if lab.read_spec(f"{base} {name}={low}") == lab.read_spec(f"{base} {name}={high}"):
+            raise ValueError(f"{low} and {high} are the same {name}")
     match = lab.new_match(game, size, base, base, seed, make, even)
     if match.players != 2:
         raise ValueError(f"constants are screened in games for two, not in {match.game}")
@@ -93,15 +102,15 @@ def play(screen, games, jobs=2, ledger=None, progress=None, make=lab.contestant)
     return lab.play_missing(screen, games, Umpire(screen, make), jobs, ledger, progress)
 
 
-def is_high(constant, pair):
-    """Whether A has the high value of the constant of that number in a pair of games: Walsh's functions."""
-    return (constant + 1 & pair).bit_count() % 2 == 0
+def signs(screen, pair):
+    """For each constant whether A has its high value in a pair of games."""
+    drawn = derive(screen.match.seed, SIGNS, pair)
+    return [bool(drawn >> number & 1) for number in range(len(screen.constants))]
 
 
 def pairing(screen, pair):
     """The match that a pair of games belongs to."""
-    count = len(screen.constants)
-    a, b = sides(screen.match.a, screen.constants, [is_high(number, pair) for number in range(count)])
+    a, b = sides(screen.match.a, screen.constants, signs(screen, pair))
     return screen.match._replace(a=a, b=b)
 
 
@@ -121,12 +130,12 @@ def effects(screen, rows):
     count = [played for played in rows if not played.void]
     found = []
     for number, constant in enumerate(screen.constants if count else ()):
-        score = elo.estimate(lab.grouped(count, 2, lambda played, at=number: of_high(played, at)))
+
+        def of_high(played, number=number):
+            """What whoever had the high value got out of a game."""
+            won = lab.first_place(played)
+            return won if signs(screen, played.number // 2)[number] else 1 - won
+
+        score = elo.estimate(lab.grouped(count, 2, of_high))
         found.append(Effect(constant, score, elo.elo_of(score)))
     return found
-
-
-def of_high(played, constant):
-    """What whoever had the high value of a constant got out of a game."""
-    won = lab.first_place(played)
-    return won if is_high(constant, played.number // 2) else 1 - won

@@ -29,23 +29,31 @@ class Ledger:
     OSError when the file cannot be had, ValueError when it is not such a file."""
 
     def __init__(self, path: str, read: Callable[[dict[str, Any]], tuple[Any, Any]] = read_game) -> None:
+        self._games: dict[Any, dict[int, Any]] = {}
         self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+        try:
+            self._load(path, read)
+        except BaseException:
+            os.close(self._fd)
+            raise
+        self._outbox = Outbox(self._fd)
+
+    def _load(self, path: str, read: Callable[[dict[str, Any]], tuple[Any, Any]]) -> None:
+        """Take the file for this run, and keep the games in it."""
         try:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise ValueError(f"{path} is in use by another run") from None
-        self._games: dict[Any, dict[int, Any]] = {}
         with open(path, "rb") as file:
             whole, newline, torn = file.read().rpartition(b"\n")
         for row, line in enumerate(whole.split(b"\n") if newline else [], 1):
             try:
                 self._keep(*read(json.loads(line)))
-            except (ValueError, TypeError, KeyError) as error:
+            except (ValueError, TypeError, KeyError, AttributeError) as error:
                 raise ValueError(f"{path}, line {row}: {error}") from None
         if torn:
             warn(f"the last line of {path} was not written to its end; its game is played again")
             os.ftruncate(self._fd, len(whole) + len(newline))
-        self._outbox = Outbox(self._fd)
 
     def games(self, match: Any) -> list[Any]:
         """The games of a match, each once."""

@@ -12,7 +12,7 @@ from protocol.lab_ledger import with_tuples
 
 EXAMPLES = """BASE is what both sides have, each constant an option or a limit with two values:
   outflank lab screen "seconds=0.1 endings=24" exploration=0.8,1.25 prior_spread=4.5,8 --even 2
-In each pair of games either side has one of the two values of each constant, its rival the other."""
+In each pair of games one side has one value of each constant, drawn at random, and its rival the other."""
 
 
 def add_screen(kinds: Any) -> None:
@@ -32,11 +32,11 @@ def add_screen(kinds: Any) -> None:
 
 def read_game(row: dict[str, Any]) -> tuple[screening.Screen, Played]:
     """What one line of a ledger of screens says."""
-    match, constants = row.pop("match").values()
-    return (
-        screening.Screen(Match(*match), tuple(screening.Constant(*words) for words in constants)),
-        Played(**with_tuples(row)),
-    )
+    screen = row.pop("match")
+    if not isinstance(screen, dict) or set(screen) != set(screening.Screen._fields):
+        raise ValueError("no game of a screen")
+    constants = tuple(screening.Constant(*words) for words in screen["constants"])
+    return screening.Screen(Match(*screen["match"]), constants), Played(**with_tuples(row))
 
 
 def run_screen(options: argparse.Namespace, ledger: Any) -> int:
@@ -56,13 +56,14 @@ def report(wanted: screening.Screen, ledger: Any, options: argparse.Namespace) -
     rows = lab.asked_rows(wanted, ledger, options)
     found = screening.effects(wanted, rows)
     reasons = lab.void_reasons(rows)
+    games = len(rows) - len(reasons)
     if options.json:
-        lab.say(lab.as_json({"screen": wanted, "games": len(rows), "effects": found, "void": reasons}))
+        lab.say(lab.as_json({"screen": wanted, "games": games, "effects": found, "void": reasons}))
         return lab.FAILED if reasons else 0
     match = wanted.match
     head = f"{match.game} {match.size}, both sides {match.a}, {lab.openings(match)}"
-    lines = [f"{head}; {len(rows) - len(reasons)} games"]
-    lines += [f"{'constant':<22}{'low':>8}{'high':>8}{'score':>8}{'Elo':>7}  95 %, high against low"]
+    lines = [f"{head}; {games} games"]
+    lines += [f"{'constant':<22} {'low':>8} {'high':>8}{'score':>8}{'Elo':>7}  95 %, high against low"]
     lines += map(effect_line, found)
     lab.say("\n".join([*lines, *lab.void_lines(reasons), ""]))
     return lab.FAILED if reasons else 0
@@ -73,6 +74,6 @@ def effect_line(effect: screening.Effect) -> str:
     constant, elo = effect.constant, effect.elo
     spread = f"{lab.signed(elo.low)} to {lab.signed(elo.high)}"
     return (
-        f"{constant.name:<22}{constant.low:>8}{constant.high:>8}"
+        f"{constant.name:<22} {constant.low:>8} {constant.high:>8}"
         f"{effect.score.mean:>8.3f}{lab.signed(elo.value):>7}  {spread}"
     )

@@ -1,8 +1,9 @@
 """What a training keeps in its folder, from which it goes on after whatever ended it.
 
-training.json says what decides its games. generation-NN holds the games of evaluation NN in chunks, and
-end.json when there will be no more. evaluation-NN.patterns was fitted to all games before, its .json has the
-errors of the fit, its .md is its card, and match-NN.json says how it did against the one before.
+training.json says what decides its games. generation-NN holds the games of evaluation NN in chunks, or those
+of the generation before as that evaluation sees them, and end.json when there will be no more.
+evaluation-NN.patterns was fitted to all games before, its .json has the errors of the fit, its .md is its
+card, and match-NN.json says how it did against the one before.
 """
 
 from __future__ import annotations

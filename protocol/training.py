@@ -13,7 +13,7 @@ from protocol.arena.progress import progress
 from protocol.outbox import show
 from protocol.train_card import FITTED, Row, card
 from protocol.train_crew import Crew
-from protocol.train_folder import Folder
+from protocol.train_folder import EARLIER, Folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -278,7 +278,7 @@ class Training:
                 }
             )
         numbers = range(1, number + 1)
-        fits = [folder.row(f"evaluation-{one:02}.json") or {} for one in numbers]
+        fits = [{**EARLIER, **(folder.row(f"evaluation-{one:02}.json") or {})} for one in numbers]
         matches = [folder.row(f"match-{one:02}.json") or {} for one in numbers]
         text = card(number, terms_of(self._arguments), fits, matches, played)
         folder.add_text(f"evaluation-{number:02}.md", text)

@@ -1,8 +1,10 @@
 """Learning an evaluation: games, fits, matches, and a whole training that is killed on its way."""
 
+import json
 import os
 import random
 import shlex
+import shutil
 import signal
 import struct
 import subprocess
@@ -617,6 +619,21 @@ def test_a_folder_from_before_is_not_gone_on_with_in_another_way(tmp_path, capfd
     folder.close()
     assert cli.main(["train", "othello", "--folder", str(tmp_path), *PLAYED]) == train_command.FAILED
     assert "differs in guess_at, beside, beside_weight" in capfd.readouterr().err
+
+
+def test_a_training_from_before_is_brought_to_its_end(whole, tmp_path):
+    """One whose fit says nothing of what is new, and whose card is missing."""
+    folder = tmp_path / "old"
+    shutil.copytree(whole, folder)
+    for name in ("training.json", "evaluation-02.json"):
+        row = json.loads((folder / name).read_text())
+        assert row.pop("again_mix") == 0.6
+        row.pop("again", None)
+        (folder / name).write_text(json.dumps(row))
+    (folder / "evaluation-02.md").unlink()
+    code, told = train(folder)
+    assert code == 0, told
+    assert (folder / "evaluation-02.md").read_text() == (whole / "evaluation-02.md").read_text()
 
 
 def test_a_folder_serves_one_training_at_a_time(tmp_path, capfd):
