@@ -69,8 +69,9 @@ def player(row: Row) -> str:
 
 
 def searched(row: Row) -> str:
-    """What the scores of a generation are of: plies, or visits of those who looked again."""
-    return f"{row['again']} visits" if row["again"] else str(row["depth"])
+    """What the scores of a generation are of: plies, and visits for the share that was looked at again."""
+    plies = str(row["depth"])
+    return f"{plies}, for {row['rescored']:.0%} {row['again']} visits" if row["again"] else plies
 
 
 def command_lines(played: list[Row]) -> list[str]:

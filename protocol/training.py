@@ -273,6 +273,7 @@ class Training:
                     "repeated": kept.repeated(samples),
                     "depth": self._arguments.depth,
                     "again": folder.again(generation),
+                    "rescored": float(np.mean(samples["depth"] == kept.AGAIN)) if len(samples) else 0.0,
                     "weight": self._arguments.fade ** (number - 1 - generation),
                     "command": folder.command(generation),
                 }

@@ -502,7 +502,8 @@ def test_every_other_generation_may_look_again(whole, tmp_path):
     assert not (third["depth"] == samples.AGAIN).any() and (third["p"][:99] != first["p"][:99]).any()
     assert content(tmp_path / "generation-00", "*.npy") == content(whole / "generation-00", "*.npy")
     text = (tmp_path / "evaluation-03.md").read_text()
-    assert "| evaluation 0, looked at again by 1 | 60 |" in text and "| 20 visits |" in text
+    share = f"{(second['depth'] == samples.AGAIN).mean():.0%}"
+    assert "| evaluation 0, looked at again by 1 | 60 |" in text and f" for {share} 20 visits |" in text
     assert "| evaluation 0 |" not in text and "again 20" in text
     tables = content(tmp_path, "*.patterns")
     assert len(set(tables.values())) == 4
