@@ -52,6 +52,11 @@ def is_ending(position, most=MOST_EMPTY):
     return empties(position) <= most
 
 
+def can_guess(position):
+    """Whether there are estimates for an ending. They say nothing of what a draw is worth."""
+    return position.rules.draw == 0.5 and empties(position) >= LEARNED_FROM
+
+
 def usual_seconds(empty):
     """How long an exact answer with so many empty squares usually takes."""
     return grown(empty, *USUAL_SECONDS)
@@ -82,6 +87,27 @@ class Endings:
         """Answers (engine/core/endgame.py) for the best `count` moves, the best first, as they are found; the
         last is not exact where the time or the bell cut it short. MemoryError when there is no room."""
         return islice(self._solver(position).scores(position, seconds=seconds, bell=self._bell), count)
+
+    def likely_scores(self, position, moves, level, seconds):
+        """An answer with a likely lead, as surely as a level of estimates has it, for the best move and for
+        the first ones of `moves`, as many as these in all and the best first; None where the time or the bell
+        cut that short. MemoryError when there is no room."""
+        end = time.monotonic() + seconds
+
+        def estimate(position, first=None):
+            left = max(0.0, end - time.monotonic())
+            solver = self._solver(position)
+            return solver.estimate(position, (level,), first, seconds=left, bell=self._bell)
+
+        best = estimate(position, moves[0])
+        found = [best]
+        for move in [move for move in moves if move != best.move][: len(moves) - 1]:
+            if found[-1].likely is None:
+                return None
+            after = estimate(position.play(move))
+            lead = None if after.likely is None else min(-after.likely, best.likely)
+            found.append(after._replace(move=move, line=(move, *after.line), likely=lead))
+        return None if found[-1].likely is None else sorted(found, key=lambda answer: -answer.likely)
 
     def forget(self):
         """Give up what was found."""
@@ -128,10 +154,8 @@ class Endings:
         return (move, None) if self._wins(position, move, CHECK * seconds) else (sure.move, sure)
 
     def _guesses(self, position, seconds):
-        """Whether estimates are worth their time, of which a move has so much. They say nothing of what a
-        draw is worth."""
-        empty = empties(position)
-        return position.rules.draw == 0.5 and empty >= LEARNED_FROM and first_seconds(empty) <= HOPE * seconds
+        """Whether estimates are worth their time, of which a move has so much."""
+        return can_guess(position) and first_seconds(empties(position)) <= HOPE * seconds
 
     def _outlook(self, position, seconds, levels=LEVELS, first=None):
         """An answer that says as surely as these levels and so many seconds allow who is likely to win. Of

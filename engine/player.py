@@ -232,6 +232,10 @@ class Player:
         """Exact answers for the best `count` moves of an ending, the best first (engine/endings.py)."""
         return self._with_memory(lambda: self.endings.scores(position, count, seconds))
 
+    def likely_scores(self, position, moves, level, seconds):
+        """Likely answers for the best move of an ending and for others (engine/endings.py)."""
+        return self._with_memory(lambda: self.endings.likely_scores(position, moves, level, seconds))
+
     def tree(self, depth, share, most):
         """The visits of the root last searched, and what is below it (Survey.subtree): moves down to a depth
         with at least a `share`-th of those visits, `most` of them."""

@@ -10,7 +10,7 @@ import zlib
 
 from engine.book import Line
 from engine.discs import discs_of, empties
-from engine.endings import is_ending
+from engine.endings import LEVELS, MOST_EMPTY, can_guess, is_ending, usual_seconds
 from engine.game import Refused
 from engine.lesson import Lesson
 from engine.limits import Limits
@@ -23,7 +23,7 @@ from protocol.nboard_lines import Lines, discs_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from engine.report import Report
@@ -37,7 +37,10 @@ SOONEST = 0.13
 LONGEST_HINT = 600.0
 """Seconds after which a hint rests that nobody has taken back."""
 HINT_EMPTY = 24
-"""Most empty squares of positions that a hint tries to solve: it usually takes seconds."""
+"""Most empty squares of positions that a hint tries to solve, where nothing can be said on the way to it: it
+usually takes seconds."""
+LIKELY = (32, 45, 60, 85, 91, 96)
+"""How many of a hundred margins of each level of estimates are right, with 20 to 25 empty squares."""
 FIRST_TRY = 0.5
 """Seconds of the first try."""
 REVIEW_EMPTY = 18
@@ -50,9 +53,9 @@ LEARN_SECONDS = 0.5
 
 class Want:
     """What the peer waits for: which kind of work, how many moves, when it was asked for, how far it has
-    come, when it was last told of, and the greatest depth it has been told."""
+    come, when it was last told of, and the greatest depth and level of estimates it has been told."""
 
-    __slots__ = ("kind", "moves", "at", "done", "told", "depth", "lesson")
+    __slots__ = ("kind", "moves", "at", "done", "told", "depth", "level", "lesson")
 
     def __init__(self, kind: str, moves: int, at: float) -> None:
         self.kind = kind
@@ -61,6 +64,7 @@ class Want:
         self.done = -1
         self.told = float("-inf")
         self.depth = 1
+        self.level = -1
         self.lesson: Lesson | None = None
 
 
@@ -145,7 +149,7 @@ class Worker:
         player = self.player
         position = player.position
         book = {line.move: line for line in player.book.lines(position)} if player.book is not None else {}
-        if is_ending(position, min(player.setup.endings, HINT_EMPTY)):
+        if is_ending(position, min(player.setup.endings, MOST_EMPTY if can_guess(position) else HINT_EMPTY)):
             self._solve(want, book)
             return
         limits = player.setup.own_limits or player.setup.limits
@@ -168,27 +172,57 @@ class Worker:
 
     def _solve(self, want: Want, book: dict[int, Line]) -> None:
         """Report what the search says in turns with longer and longer tries to find an exact score, and from
-        the first one on the exact scores of the best moves, one after the other."""
+        the first one on the exact scores of the best moves, one after the other. Where that takes long the
+        likely scores of the best moves come before, ever surer, and then no more of the search."""
         player, position = self.player, self.player.position
         began, solved, seconds, nodes = time.monotonic(), False, FIRST_TRY, 0
+        usual = usual_seconds(empties(position)) if can_guess(position) else 0.0
 
         def left() -> float:
             return max(0.0, want.at + LONGEST_HINT - time.monotonic())
 
         while not solved and not player.bell.rung and left() > 0:
-            if want.done == 0 or nodes:
+            if want.level < 0 and (want.done == 0 or seconds > FIRST_TRY):
                 self._round(player.assess(position, Limits(None, EVERY)), want, book)
-            for answer in player.exact_scores(position, 1, min(seconds, left())):
-                solved = answer.exact
-                nodes += answer.nodes
+            if want.level < LEVELS[-1] and seconds < usual:
+                nodes += self._guess(want, seconds)
+            else:
+                for answer in player.exact_scores(position, 1, min(seconds, left())):
+                    solved = answer.exact
+                    nodes += answer.nodes
             seconds *= 2
         for answer in player.exact_scores(position, want.moves, left()):
             if answer.exact:
-                moves = "-".join(self.lines.square(move) for move in answer.line)
-                self._send(f"search {moves} {self.lines.margin(answer.low)} 0 100%")
+                self._score(answer.line, self.lines.margin(answer.low), 100)
                 self.lines.stats(nodes + answer.nodes, time.monotonic() - began)
         if not player.bell.rung:
             self._finish("status")
+
+    def _guess(self, want: Want, seconds: float) -> int:
+        """Report the likely scores of the best moves, level by level; the last one begins within so many
+        seconds. Returns the nodes that they took."""
+        player, position = self.player, self.player.position
+        began, took, nodes = time.monotonic(), 0.0, 0
+        known = player.recall()
+        moves = position.moves() if known is None else [row.move for row in known.rows]
+        while want.level < LEVELS[-1] and took < seconds:
+            left = want.at + LONGEST_HINT - time.monotonic()
+            answers = player.likely_scores(position, moves[: want.moves], want.level + 1, left)
+            if answers is None:
+                break
+            want.level += 1
+            took = time.monotonic() - began
+            nodes += sum(answer.nodes for answer in answers)
+            if self._is_time(want, want.level == LEVELS[-1]):
+                for answer in answers:
+                    self._score(answer.line, discs_text(answer.likely), LIKELY[want.level])
+                self.lines.stats(nodes, took)
+        return nodes
+
+    def _score(self, line: Sequence[int], worth: str, percent: int) -> None:
+        """Tell of a move with the line that follows it, and how sure its worth is."""
+        moves = "-".join(self.lines.square(move) for move in line)
+        self._send(f"search {moves} {worth} 0 {percent}%")
 
     def review(self, want: Want) -> None:
         """Walk back through the game and say what each position is worth for Black, until a line comes."""
@@ -245,13 +279,18 @@ class Worker:
         return f"{zlib.crc32(text):08x}{zlib.adler32(text):08x}"
 
     def _round(self, report: Report, want: Want, book: dict[int, Line], last: bool = False) -> None:
-        """Tell of a round of hints, unless it is not the last and the one before has only just been told."""
+        """Tell of a round of hints where it is time for one."""
+        if self._is_time(want, last):
+            want.depth = self.lines.round(report, want.moves, want.depth, book)
+
+    def _is_time(self, want: Want, last: bool) -> bool:
+        """Whether a round of hints is to be told: not soon after another one, unless it is the last."""
         now = time.monotonic()
         if not last and now - want.told < SOONEST:
-            return
+            return False
         want.told = now
         want.done += 1
-        want.depth = self.lines.round(report, want.moves, want.depth, book)
+        return True
 
     def _worth(self, position: Any) -> float:
         """What a position is worth for Black, in discs."""

@@ -1,5 +1,7 @@
 """What hints say of endgames whose scores are known."""
 
+import time
+
 import pytest
 from dialogue import Here
 from ffo_hints import ENDLESS, POSITIONS, Hint, hint
@@ -37,6 +39,47 @@ def test_results_that_the_search_proves_are_right(wire):
         proven += found.depth == "100%W"
         assert found.agrees(score), (board, side, score, vars(found))
     assert proven > 10
+
+
+def likely_rounds(wire, row, lines, until):
+    """What hints about the best 3 moves of a position say that is likely, up to a percentage: for each
+    percentage the moves with their values."""
+    sign = "*" if row["side"] == "X" else "O"
+    game = f"set game (;GM[Othello]TY[8]BO[8 {row['board'].replace('X', '*')} {sign}];)"
+    wire.ping(5000 + row["n"], game, f"set depth {ENDLESS}", *lines)
+    wire.ask("hint 3")
+    lines, rounds, deadline = [], [], time.monotonic() + 60
+    while not (rounds and rounds[-1][0] >= until) and time.monotonic() < deadline:
+        lines = [wire.hear(deadline - time.monotonic())]
+        if len(rounds) == 6:
+            # How far the estimates have come outlives an interruption.
+            lines += wire.ping(6000 + row["n"])
+        for line in lines:
+            if line is not None and line.startswith("search") and line.endswith("%"):
+                _, moves, value, _, percent = line.split()
+                rounds.append((int(percent[:-1]), (moves[:2].lower(), float(value))))
+    found = {}
+    for percent, worth in rounds:
+        found.setdefault(percent, []).append(worth)
+    assert [percent for percent, _ in rounds] == sorted(percent for percent, _ in rounds)
+    return found
+
+
+def test_what_is_likely_comes_before_what_is_certain(wire):
+    row = next(row for row in POSITIONS if row["n"] == 50)
+    found = likely_rounds(wire, row, [], 60)
+    assert len(found) >= 2
+    for worths in found.values():
+        assert [value for _, value in worths] == sorted((value for _, value in worths), reverse=True)
+        assert worths[0][0] in row["best"]
+        assert all(abs(value - row["moves"][move]) <= 4 for move, value in worths)
+
+
+def test_nothing_is_likely_where_draws_are_worth_something(wire):
+    row = next(row for row in POSITIONS if row["empties"] == 20)
+    found = likely_rounds(wire, row, ["set contempt 50"], 100)
+    assert list(found) == [100]
+    wire.ask("set contempt 0")
 
 
 def test_the_comparison_can_fail():

@@ -200,7 +200,7 @@ class Judge:
             yield "an exact value that no game can have"
         if not re.fullmatch("[0-9]{1,9}", games):
             yield "no number of games"
-        if not re.fullmatch("[0-9]{1,9}|100%W?", depth):
+        if not re.fullmatch("[0-9]{1,9}|[1-9][0-9]%|100%W?", depth):
             yield "no depth"
         if not any(legal_line(game.position, pv) for game in self._games()):
             yield "not a line of legal moves"
@@ -359,4 +359,5 @@ def reviewed(position, value):
 
 def rank(depth):
     """The order in which depth texts may follow one another."""
-    return {"100%W": (1, 0), "100%": (2, 0)}.get(depth) or (0, int(re.match("[0-9]*", depth)[0] or 0))
+    sure = {"100%W": (2, 0), "100%": (3, 0)}.get(depth)
+    return sure or (int(depth.endswith("%")), int(re.match("[0-9]*", depth)[0] or 0))
