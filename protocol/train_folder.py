@@ -97,8 +97,14 @@ class Folder:
 
     def end(self, generation: int) -> int | None:
         """How many chunks a generation has; None while it is not known."""
-        row = self.row(f"generation-{generation:02}/end.json")
-        return None if row is None else int(row["chunks"])
+        name = f"generation-{generation:02}/end.json"
+        row = self.row(name)
+        if row is None:
+            return None
+        chunks = row.get("chunks")
+        if not isinstance(chunks, int):
+            raise ValueError(f"{self._name(name)} says no number of chunks")
+        return chunks
 
     def end_at(self, generation: int, chunks: int, command: str, again: int = 0) -> None:
         """Let a generation have so many chunks, by that command: games, or those of the generation before

@@ -692,6 +692,18 @@ def test_a_damaged_chunk_is_named(tmp_path):
         folder.row("match-01.json")
 
 
+@pytest.mark.parametrize("text", ["{}", '{"chunks": "2"}', '{"chunks": 1.5}', '{"chunks": null}'])
+def test_a_damaged_end_of_a_generation_is_named(tmp_path, text):
+    folder = train_folder.Folder(str(tmp_path))
+    folder.add_chunk(0, 0, CHUNK)
+    folder.end_at(0, 2, "a command")
+    assert folder.end(0) == 2
+    (tmp_path / "generation-00" / "end.json").write_text(text)
+    with pytest.raises(ValueError, match=r"end\.json says no number of chunks"):
+        folder.end(0)
+    folder.close()
+
+
 def test_a_folder_without_numpy_is_not_begun(tmp_path, monkeypatch, capfd):
     monkeypatch.setitem(sys.modules, "numpy", None)
     folder = tmp_path / "new"
