@@ -57,7 +57,7 @@ TECHNIQUES = (
         "value + C sqrt(ln N / n), the same with 2 ln N, or value + C P sqrt(N) / (1 + n)",
         dict.fromkeys(("Othello", "Rolit", "Rolit 3", "Rolit 2", "SOS", "PolyClash"), "puct"),
     ),
-    _row("exploration", 1.0, 0.0, 100.0, "the constant C", {"Othello": 0.7, "Othello 8": 1.0}),
+    _row("exploration", 1.0, 0.0, 100.0, "the constant C", {"Othello": 0.7, "Othello 8": 1.2}),
     _row(
         "exploration_fall",
         0.0,
@@ -72,7 +72,7 @@ TECHNIQUES = (
         None,
         "a move never tried comes first, or counts as its parent's value less first_play_loss",
     ),
-    _row("first_play_loss", 0.0, -1.0, 1.0, "see first_play", {"Othello 8": 0.2}),
+    _row("first_play_loss", 0.0, -1.0, 1.0, "see first_play", {"Othello 8": 0.15}),
     _row(
         "expand_at", 2, 1, 1000, "visits at which a leaf gets a node: 1 expands in full at once, more is lazy"
     ),

@@ -55,7 +55,7 @@ def test_wrong_values_are_refused(name, value):
 
 def test_what_holds_for_a_board_holds_where_it_is_judged_as_usual():
     assert techniques.defaults("Othello", 8)["evaluation"] == "learned"
-    assert techniques.defaults("Othello", 8)["first_play_loss"] == 0.2
+    assert techniques.defaults("Othello", 8)["first_play_loss"] == 0.15
     assert techniques.defaults("Othello", 6)["evaluation"] == "heuristic"
     by_thumb = techniques.defaults("Othello", 8, {"evaluation": "heuristic"})
     assert by_thumb == techniques.defaults("Othello", 6)
