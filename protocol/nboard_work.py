@@ -172,8 +172,9 @@ class Worker:
 
     def _solve(self, want: Want, book: dict[int, Line]) -> None:
         """Report what the search says in turns with longer and longer tries to find an exact score, and from
-        the first one on the exact scores of the best moves, one after the other. Where that takes long the
-        likely scores of the best moves come before, ever surer, and then no more of the search."""
+        the first one on the exact scores of the best moves, one after the other. Where that takes long, and
+        the search has no proof of who wins, the likely scores of the best moves come before, ever surer, and
+        then no more of the search."""
         player, position = self.player, self.player.position
         began, solved, seconds, nodes = time.monotonic(), False, FIRST_TRY, 0
         usual = usual_seconds(empties(position)) if can_guess(position) else 0.0
@@ -184,8 +185,10 @@ class Worker:
         while not solved and not player.bell.rung and left() > 0:
             if want.level < 0 and (want.done == 0 or seconds > FIRST_TRY):
                 self._round(player.assess(position, Limits(None, EVERY)), want, book)
-            if want.level < LEVELS[-1] and seconds < usual:
-                nodes += self._guess(want, seconds)
+            known = player.recall()
+            if want.level < LEVELS[-1] and seconds < usual and not (known and known.settled):
+                moves = [row.move for row in known.rows] if known else position.moves()
+                nodes += self._guess(want, moves[: want.moves], seconds)
             else:
                 for answer in player.exact_scores(position, 1, min(seconds, left())):
                     solved = answer.exact
@@ -198,16 +201,14 @@ class Worker:
         if not player.bell.rung:
             self._finish("status")
 
-    def _guess(self, want: Want, seconds: float) -> int:
-        """Report the likely scores of the best moves, level by level; the last one begins within so many
-        seconds. Returns the nodes that they took."""
+    def _guess(self, want: Want, moves: list[int], seconds: float) -> int:
+        """Report the likely scores of moves and the best one, level by level; the last level begins within so
+        many seconds. Returns the nodes that they took."""
         player, position = self.player, self.player.position
         began, took, nodes = time.monotonic(), 0.0, 0
-        known = player.recall()
-        moves = position.moves() if known is None else [row.move for row in known.rows]
         while want.level < LEVELS[-1] and took < seconds:
             left = want.at + LONGEST_HINT - time.monotonic()
-            answers = player.likely_scores(position, moves[: want.moves], want.level + 1, left)
+            answers = player.likely_scores(position, moves, want.level + 1, left)
             if answers is None:
                 break
             want.level += 1

@@ -75,6 +75,15 @@ def test_what_is_likely_comes_before_what_is_certain(wire):
         assert all(abs(value - row["moves"][move]) <= 4 for move, value in worths)
 
 
+def test_nothing_is_likely_any_more_where_the_search_is_certain(wire):
+    """A wipe-out at once; the judge minds a depth less than one before."""
+    board = "X---XXX--XXXXXX---XXXXX--OOOOX--XXXXX-X--XXXXX----X-X-------XXX-"
+    found = hint(wire, 7000, board, "X", ENDLESS, 30)
+    assert (found.depth, found.value, found.move) == ("100%", 64, "a4")
+    row = {"n": 0, "board": board, "side": "X"}
+    assert list(likely_rounds(wire, row, [], 100)) == [100]
+
+
 def test_nothing_is_likely_where_draws_are_worth_something(wire):
     row = next(row for row in POSITIONS if row["empties"] == 20)
     found = likely_rounds(wire, row, ["set contempt 50"], 100)
