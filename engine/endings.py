@@ -29,6 +29,8 @@ LUCK, WIN_LUCK = 4.0, 2.0
 """A margin, and who wins, are looked for where they usually take up to so many times as long as there is."""
 LEVELS = tuple(range(6))
 """The levels of the solver's estimates (engine/core/forecast), each surer than the one before."""
+RIGHT = (32, 45, 60, 85, 91, 96)
+"""Of a hundred margins of each level so many are right, in positions with 20 to 25 empty squares."""
 CREDIBLE = 2
 """The level from which on an estimate may set the search right."""
 FIRST_SECONDS = (25, 0.036, 1.5)

@@ -10,7 +10,7 @@ import zlib
 
 from engine.book import Line
 from engine.discs import discs_of, empties
-from engine.endings import LEVELS, MOST_EMPTY, can_guess, is_ending, usual_seconds
+from engine.endings import LEVELS, MOST_EMPTY, RIGHT, can_guess, is_ending, usual_seconds
 from engine.game import Refused
 from engine.lesson import Lesson
 from engine.limits import Limits
@@ -39,8 +39,6 @@ LONGEST_HINT = 600.0
 HINT_EMPTY = 24
 """Most empty squares of positions that a hint tries to solve, where nothing can be said on the way to it: it
 usually takes seconds."""
-LIKELY = (32, 45, 60, 85, 91, 96)
-"""How many of a hundred margins of each level of estimates are right, with 20 to 25 empty squares."""
 FIRST_TRY = 0.5
 """Seconds of the first try."""
 REVIEW_EMPTY = 18
@@ -216,7 +214,7 @@ class Worker:
             nodes += sum(answer.nodes for answer in answers)
             if self._is_time(want, want.level == LEVELS[-1]):
                 for answer in answers:
-                    self._score(answer.line, discs_text(answer.likely), LIKELY[want.level])
+                    self._score(answer.line, discs_text(answer.likely), RIGHT[want.level])
                 self.lines.stats(nodes, took)
         return nodes
 

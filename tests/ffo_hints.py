@@ -36,11 +36,15 @@ class Hint:
         return self.depth != "100%W" or (self.value > 0) - (self.value < 0) == (score > 0) - (score < 0)
 
 
+def game_line(board, side):
+    """What sets up a position."""
+    sign = "*" if side == "X" else "O"
+    return f"set game (;GM[Othello]TY[8]BO[8 {board.replace('X', '*')} {sign}];)"
+
+
 def hint(wire, number, board, side, depth, seconds):
     """The last hint for a position, after so many seconds at most."""
-    sign = "*" if side == "X" else "O"
-    game = f"set game (;GM[Othello]TY[8]BO[8 {board.replace('X', '*')} {sign}];)"
-    wire.ping(number, game, f"set depth {depth}")
+    wire.ping(number, game_line(board, side), f"set depth {depth}")
     began = time.monotonic()
     last = None
     wire.ask("hint 1")

@@ -4,9 +4,10 @@ import time
 
 import pytest
 from dialogue import Here
-from ffo_hints import ENDLESS, POSITIONS, Hint, hint
+from ffo_hints import ENDLESS, POSITIONS, Hint, game_line, hint
 from test_endgame import SCORES, some
 
+from engine import endings
 from engine.games import find_game
 
 EASY = [row for row in POSITIONS if row["empties"] <= 16]
@@ -44,8 +45,7 @@ def test_results_that_the_search_proves_are_right(wire):
 def likely_rounds(wire, row, lines, until):
     """What hints about the best 3 moves of a position say that is likely, up to a percentage: for each
     percentage the moves with their values."""
-    sign = "*" if row["side"] == "X" else "O"
-    game = f"set game (;GM[Othello]TY[8]BO[8 {row['board'].replace('X', '*')} {sign}];)"
+    game = game_line(row["board"], row["side"])
     wire.ping(5000 + row["n"], game, f"set depth {ENDLESS}", *lines)
     wire.ask("hint 3")
     lines, rounds, deadline = [], [], time.monotonic() + 60
@@ -68,7 +68,8 @@ def likely_rounds(wire, row, lines, until):
 def test_what_is_likely_comes_before_what_is_certain(wire):
     row = next(row for row in POSITIONS if row["n"] == 50)
     found = likely_rounds(wire, row, [], 60)
-    assert len(found) >= 2
+    assert len(found) >= 2 and set(found) <= set(endings.RIGHT)
+    assert len(endings.RIGHT) == len(endings.LEVELS)
     for worths in found.values():
         assert [value for _, value in worths] == sorted((value for _, value in worths), reverse=True)
         assert worths[0][0] in row["best"]
