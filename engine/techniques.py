@@ -134,7 +134,13 @@ TECHNIQUES = (
         "positions reached in several ways share their statistics",
         {"SOS": 1, "Othello 8": 1},
     ),
-    _row("virtual_loss", 1, 0, 100, "visits without reward that a worker leaves on its way down"),
+    _row(
+        "virtual_loss",
+        1,
+        0,
+        100,
+        "visits without reward that a worker leaves on its way, for each simulation to come",
+    ),
     _row(
         "parallel",
         "tree",

@@ -16,7 +16,23 @@ from protocol.outbox import Outbox, warn
 
 def read_game(row: dict[str, Any]) -> tuple[Match, Played]:
     """What one line of a ledger of matches says."""
-    return Match(**row.pop("match")), Played(**with_tuples(row))
+    match = Match(**row.pop("match"))
+    return match, read_played(row, match.players)
+
+
+def read_played(row: dict[str, Any], players: int) -> Played:
+    """A game of so many players; ValueError when it is none."""
+    played = Played(**with_tuples(row))
+    numbers = [played.number, played.seat, *played.rewards, *played.seconds, *played.asked]
+    if not all(isinstance(number, int | float) for number in numbers):
+        raise ValueError("not a number where one belongs")
+    if len(played.rewards) != (0 if played.void else players) or not 0 <= played.seat < players:
+        raise ValueError(f"a seat and rewards that are not those of {players} players")
+    if len(played.seconds) != 2 or len(played.asked) != 2:
+        raise ValueError("not the times and the counts of moves of both contestants")
+    if not isinstance(played.moves, tuple):
+        raise ValueError("no moves")
+    return played
 
 
 def with_tuples(row: dict[str, Any]) -> dict[str, Any]:

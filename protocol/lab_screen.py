@@ -8,7 +8,7 @@ from typing import Any
 from engine import screening
 from engine.referee import Match, Played
 from protocol import lab
-from protocol.lab_ledger import with_tuples
+from protocol.lab_ledger import read_played
 
 EXAMPLES = """BASE is what both sides have, each constant an option or a limit with two values:
   outflank lab screen "seconds=0.1 endings=24" exploration=0.8,1.25 prior_spread=4.5,8 --even 2
@@ -36,7 +36,8 @@ def read_game(row: dict[str, Any]) -> tuple[screening.Screen, Played]:
     if not isinstance(screen, dict) or set(screen) != set(screening.Screen._fields):
         raise ValueError("no game of a screen")
     constants = tuple(screening.Constant(*words) for words in screen["constants"])
-    return screening.Screen(Match(*screen["match"]), constants), Played(**with_tuples(row))
+    match = Match(*screen["match"])
+    return screening.Screen(match, constants), read_played(row, match.players)
 
 
 def run_screen(options: argparse.Namespace, ledger: Any) -> int:

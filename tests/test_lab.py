@@ -572,6 +572,31 @@ def test_a_game_that_is_there_twice_is_refused(bots, tmp_path, capfd):
     assert "line 2: game 0 is there twice" in capfd.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"rewards": [1.0]}, "rewards that are not those of 2 players"),
+        ({"rewards": []}, "rewards that are not those of 2 players"),
+        ({"rewards": ["1", "0"]}, "not a number"),
+        ({"rewards": 1}, ""),
+        ({"seat": 2}, "rewards that are not those of 2 players"),
+        ({"void": "A failed"}, "rewards that are not those of 2 players"),
+        ({"seconds": [1.0]}, "not the times"),
+        ({"asked": [1, 2, 3]}, "not the times"),
+        ({"moves": 7}, "no moves"),
+        ({"number": None}, "not a number"),
+    ],
+)
+def test_a_game_that_cannot_have_been_is_refused(change, complaint, bots, tmp_path, capfd):
+    path = tmp_path / "games.jsonl"
+    assert command("random", "random", "--games", "1", "--resume", str(path)) == 0
+    path.write_text(json.dumps(json.loads(path.read_text()) | change) + "\n")
+    capfd.readouterr()
+    assert command("random", "random", "--games", "2", "--resume", str(path)) == 2
+    err = capfd.readouterr().err
+    assert "line 1: " in err and complaint in err and err.count("\n") == 1
+
+
 def test_a_file_is_one_runs_at_a_time(bots, tmp_path, capfd):
     path = str(tmp_path / "games.jsonl")
     held = Ledger(path)
