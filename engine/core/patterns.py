@@ -20,23 +20,24 @@ if not cython.compiled:
     raise ImportError("engine.core is compiled; write `from engine.core import patterns`")
 
 SHAPES = (
-    "a1 b1 c1 a2 b2 c2 a3 b3 c3",
-    "e1 d1 c1 b1 a1 b2 a2 a3 a4 a5",
-    "b2 a1 b1 c1 d1 e1 f1 g1 h1 g2",
-    "a1 c1 d1 c2 d2 e2 f2 e1 f1 h1",
-    "a2 b2 c2 d2 e2 f2 g2 h2",
-    "d2 a3 b3 c3 d3 e3 f3 g3 h3 e2",
-    "d3 a4 b4 c4 d4 e4 f4 g4 h4 e3",
-    "a1 b2 c3 d4 e5 f6 g7 h8",
-    "a1 b1 c2 d3 e4 f5 g6 h7 h8",
-    "a1 b1 c1 d2 e3 f4 g5 h6 h7 h8",
+    "b2 a1 b1 a2 c1 a3 c2 b3 c3",
+    "a1 b2 b1 a2 a3 c1 d1 e1 a4 a5",
+    "b2 g2 a1 h1 b1 g1 c1 f1 d1 e1",
+    "f1 h1 a1 c1 d1 e1 e2 d2 c2 f2",
+    "a2 g2 b2 h2 c2 f2 d2 e2",
+    "d3 e3 h3 a3 f3 g3 b3 c3 e2 d2",
+    "e4 c4 a4 h4 d4 d3 f4 e3 g4 b4",
+    "h8 a1 b2 g7 c3 e5 f6 d4",
+    "h7 h8 b1 a1 e4 d3 f5 g6 c2",
+    "h8 h7 a1 b1 c1 h6 d2 f4 e3 g5",
     "d1 e2 f3 g4 h5",
     "e1 f2 g3 h4",
-    "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2",
-    "c2 d2 e2 f2 c3 d3 e3 f3 d4 e4",
-    "b2 c2 d2 b3 c3 d3 b4 c4 d4",
+    "b2 b1 a1 a2 c2 c1 d1 e1 d2 e2",
+    "e4 d4 e3 d3 c3 c2 d2 f3 e2 f2",
+    "d4 b2 c4 c3 d3 b3 c2 b4 d2",
 )
-"""The squares of one instance each, in the order of the digits, the highest first."""
+"""The squares of one instance each, in the order of the digits, the highest first: those that change most in
+a search are the last ones, so that the entries it looks up lie together."""
 
 
 def squares_of(shape):
