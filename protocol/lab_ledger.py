@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
+from engine.games import find_game
 from engine.referee import Match, Played
 from protocol.outbox import Outbox, warn
 
@@ -17,21 +18,25 @@ from protocol.outbox import Outbox, warn
 def read_game(row: dict[str, Any]) -> tuple[Match, Played]:
     """What one line of a ledger of matches says."""
     match = Match(**row.pop("match"))
-    return match, read_played(row, match.players)
+    return match, read_played(row, match)
 
 
-def read_played(row: dict[str, Any], players: int) -> Played:
-    """A game of so many players; ValueError when it is none."""
+def read_played(row: dict[str, Any], match: Match) -> Played:
+    """A game of a match; ValueError when it is none."""
+    if find_game(match.game) is None:
+        raise ValueError(f"unknown game {match.game!r}")
     played = Played(**with_tuples(row))
-    numbers = [played.number, played.seat, *played.rewards, *played.seconds, *played.asked]
+    lists = (played.rewards, played.moves, played.seconds, played.asked)
+    if not all(isinstance(part, tuple) for part in lists):
+        raise ValueError("not a list where one belongs")
+    numbers = (played.number, played.seat, *played.rewards, *played.seconds, *played.asked)
     if not all(isinstance(number, int | float) for number in numbers):
         raise ValueError("not a number where one belongs")
+    players = match.players
     if len(played.rewards) != (0 if played.void else players) or not 0 <= played.seat < players:
         raise ValueError(f"a seat and rewards that are not those of {players} players")
     if len(played.seconds) != 2 or len(played.asked) != 2:
         raise ValueError("not the times and the counts of moves of both contestants")
-    if not isinstance(played.moves, tuple):
-        raise ValueError("no moves")
     return played
 
 

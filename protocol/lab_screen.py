@@ -37,7 +37,7 @@ def read_game(row: dict[str, Any]) -> tuple[screening.Screen, Played]:
         raise ValueError("no game of a screen")
     constants = tuple(screening.Constant(*words) for words in screen["constants"])
     match = Match(*screen["match"])
-    return screening.Screen(match, constants), read_played(row, match.players)
+    return screening.Screen(match, constants), read_played(row, match)
 
 
 def run_screen(options: argparse.Namespace, ledger: Any) -> int:

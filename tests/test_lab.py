@@ -578,13 +578,14 @@ def test_a_game_that_is_there_twice_is_refused(bots, tmp_path, capfd):
         ({"rewards": [1.0]}, "rewards that are not those of 2 players"),
         ({"rewards": []}, "rewards that are not those of 2 players"),
         ({"rewards": ["1", "0"]}, "not a number"),
-        ({"rewards": 1}, ""),
+        ({"rewards": 1}, "not a list"),
         ({"seat": 2}, "rewards that are not those of 2 players"),
         ({"void": "A failed"}, "rewards that are not those of 2 players"),
         ({"seconds": [1.0]}, "not the times"),
         ({"asked": [1, 2, 3]}, "not the times"),
-        ({"moves": 7}, "no moves"),
+        ({"moves": 7}, "not a list"),
         ({"number": None}, "not a number"),
+        ({"match": referee.Match("chess", 8, "random", "random", 1, 0)._asdict()}, "unknown game 'chess'"),
     ],
 )
 def test_a_game_that_cannot_have_been_is_refused(change, complaint, bots, tmp_path, capfd):
