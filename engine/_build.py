@@ -1,6 +1,6 @@
 """Compile every module of engine/core that has a .pxd beside it, once per CPU level.
 
-pyproject.toml names the three classes here as setuptools commands. The sources are copied to
+pyproject.toml names four classes here as setuptools commands. The sources are copied to
 build/stage/LEVEL/engine/core/_LEVEL/ and compiled there, so that their relative cimports make each level
 closed in itself. What a compilation gave is kept in build/objects under a hash of everything that went into
 it: an editable install followed by a wheel compiles once.
@@ -14,18 +14,28 @@ import shlex
 import shutil
 import subprocess
 import sysconfig
+import tempfile
 from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension
+from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
+
+# setuptools brings distutils along, and has no other name for these two.
+from distutils.ccompiler import new_compiler  # isort: skip
+from distutils.sysconfig import customize_compiler  # isort: skip
 
 ROOT = Path(__file__).resolve().parent.parent
 CORE = ROOT / "engine" / "core"
 STAGE = ROOT / "build" / "stage"
 OBJECTS = ROOT / "build" / "objects"
+NEEDS = (
+    "Outflank cannot be compiled: it needs a C compiler and Python's headers"
+    " (apt install gcc python3-dev, or dnf install gcc python3-devel)"
+)
 X86 = platform.machine().lower() in ("x86_64", "amd64")
 MARCH = {"portable": [], "v2": ["-march=x86-64-v2"], "v3": ["-march=x86-64-v3"]}
 
@@ -34,11 +44,45 @@ class BuildCore(build_ext):
     """build_ext over the modules of engine/core instead of the placeholder in pyproject.toml."""
 
     def finalize_options(self):
+        """Name the extensions. Commands that compile nothing, such as sdist, come this far and no further."""
         self.distribution.ext_modules = [
-            extension for level in self._levels() for extension in _translate(level, self._flags(level))
+            extension for level in self._levels() for extension in _extensions(level, self._flags(level))
         ]
         super().finalize_options()
         self.parallel = self.parallel or os.cpu_count()
+
+    def run(self):
+        if platform.system() != "Windows":
+            self._try_compiler()
+        for level in self._levels():
+            prefix = f"engine.core._{level}."
+            _translate(level, [ext for ext in self.extensions if ext.name.startswith(prefix)])
+        super().run()
+
+    def _try_compiler(self):
+        """Compile a line that includes Python.h as setuptools would. SystemExit in one sentence when that
+        fails: pip shows it as it is, but an exception with a traceback."""
+        compiler = new_compiler(compiler=self.compiler)
+        customize_compiler(compiler)
+        with tempfile.TemporaryDirectory() as folder:
+            source = Path(folder, "try.c")
+            source.write_text("#include <Python.h>\n", encoding="ascii")
+            command = [*compiler.compiler_so, *(f"-I{path}" for path in self.include_dirs)]
+            command += ["-c", str(source), "-o", str(source.with_suffix(".o"))]
+            try:
+                done = subprocess.run(
+                    command,
+                    capture_output=True,
+                    stdin=subprocess.DEVNULL,
+                    env={**os.environ, "LC_ALL": "C"},
+                    errors="replace",
+                    check=False,
+                )
+            except OSError as error:
+                raise SystemExit(f"{NEEDS}; {command[0]}: {error.strerror}") from None
+        if done.returncode:
+            first = next((line for line in done.stderr.splitlines() if "error" in line), "it failed")
+            raise SystemExit(f"{NEEDS}; {command[0]}: {first.rpartition('error: ')[2]}")
 
     def _levels(self):
         """The levels this compiler can build: portable always, the others where it knows them."""
@@ -71,6 +115,12 @@ class BuildCore(build_ext):
             shutil.copy(kept, target)
 
 
+class BuildAll(build):
+    """build that compiles first: what is missing for that is said before all the files that are copied."""
+
+    sub_commands = sorted(build.sub_commands, key=lambda row: row[0] != "build_ext")
+
+
 class BuildPython(build_py):
     """build_py that leaves the sources of compiled modules, and this file, out of the wheel."""
 
@@ -82,13 +132,31 @@ class BuildPython(build_py):
 
 
 class SourceDist(sdist):
-    """sdist with the tests and the recipe of the stand-alone program."""
+    """sdist of the files that git tracks, or in an unpacked sdist of those that came with it."""
 
-    def add_defaults(self):
-        super().add_defaults()
-        for pattern in ("tests/**/*", "dist/build.py", "dist/outflank.spec", "dist/README.md", ".ci/run"):
-            found = [path for path in ROOT.glob(pattern) if path.is_file() and path.suffix != ".pyc"]
-            self.filelist.extend([str(path.relative_to(ROOT)) for path in found])
+    def make_distribution(self):
+        """Replace the list of files, which the commands before have written to SOURCES.txt and an unpacked
+        sdist reads there again."""
+        if (ROOT / ".git").exists():
+            info = Path(self.get_finalized_command("egg_info").egg_info)
+            generated = [path.as_posix() for path in info.iterdir()]
+            self.filelist.files = sorted([*_tracked(), *generated])
+            (info / "SOURCES.txt").write_text("".join(f"{name}\n" for name in self.filelist.files), "utf-8")
+        elif not (ROOT / "PKG-INFO").exists():
+            raise SystemExit("an sdist is made in a git checkout or an unpacked sdist, and this is neither")
+        super().make_distribution()
+
+
+def _tracked():
+    """The files that git tracks, as far as they are there."""
+    command = ["git", "ls-files", "-z"]
+    try:
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise SystemExit(f"an sdist of a checkout needs git: {error.strerror}") from None
+    if done.returncode:
+        raise SystemExit(f"an sdist of a checkout needs git: {done.stderr.strip()}")
+    return [name for name in done.stdout.split("\0") if name and (ROOT / name).is_file()]
 
 
 def compiled_modules():
@@ -116,7 +184,23 @@ def _compiler_knows(march):
     return _compiler_says(*march, "-x", "c", "-E", "-") is not None
 
 
-def _translate(level, flags):
+def _extensions(level, flags):
+    """The extensions of one level, whose sources are still to be staged and turned into C."""
+    package = STAGE / level / "engine" / "core" / f"_{level}"
+    compile_args, link_args = flags
+    return [
+        Extension(
+            f"engine.core._{level}.{name}",
+            [os.path.relpath(package / f"{name}.py", ROOT)],
+            include_dirs=[os.path.relpath(package, ROOT)],
+            extra_compile_args=compile_args,
+            extra_link_args=link_args,
+        )
+        for name in compiled_modules()
+    ]
+
+
+def _translate(level, extensions):
     """Stage the sources of one level and turn them into C."""
     package = STAGE / level / "engine" / "core" / f"_{level}"
     package.mkdir(parents=True, exist_ok=True)
@@ -127,31 +211,20 @@ def _translate(level, flags):
             staged = package / source.name
             if source.name != "__init__.py" and not _same(source, staged):
                 shutil.copy(source, staged)
-    names = compiled_modules()
     for stale in package.glob("*.p*"):
         if stale.name != "__init__.py" and not (CORE / stale.name).exists():
             stale.unlink()
-    compile_args, link_args = flags
-    extensions = [
-        Extension(
-            f"engine.core._{level}.{name}",
-            [os.path.relpath(package / f"{name}.py", ROOT)],
-            include_dirs=[os.path.relpath(package, ROOT)],
-            extra_compile_args=compile_args,
-            extra_link_args=link_args,
-        )
-        for name in names
-    ]
-    # Plain built-in functions: a fifth less code to compile, to ship and to load.
-    directives = {"binding": False, "emit_code_comments": False}
-    return cythonize(
+    translated = cythonize(
         extensions,
         include_path=[str(STAGE / level)],
         language_level=3,
         nthreads=os.cpu_count() or 1,
-        compiler_directives=directives,
+        # Plain built-in functions: a fifth less code to compile, to ship and to load.
+        compiler_directives={"binding": False, "emit_code_comments": False},
         quiet=True,
     )
+    for extension, in_c in zip(extensions, translated, strict=True):
+        extension.sources, extension.depends = in_c.sources, in_c.depends
 
 
 def _same(source, staged):

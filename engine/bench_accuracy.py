@@ -13,6 +13,8 @@ from engine.player import Player
 from engine.subject import find_move
 
 SEED = 1
+LEAD_SHARE = 0.2
+"""The part of a move's time that its value may take where the move was found without one."""
 
 
 class Question(namedtuple("Question", ("position", "scores"))):
@@ -80,8 +82,7 @@ def answers(questions, limits, threads=1, options=None):
 def answer(player, asked):
     """What a player says to a question as if he had never seen anything like it."""
     position = asked.position
-    player.thinker.forget()
-    player.endings.forget()
+    player.forget()
     player.set_position(position.rules.position_text(position))
     subject = player.subject(position.mover)
     player.prepare(subject)
@@ -90,6 +91,9 @@ def answer(player, asked):
     seconds = time.monotonic() - began
     move, empty = find_move(player.rules, text), empties(position)
     row = next((row for row in player.report.rows if row.move == move), None) if player.report else None
+    if row is not None:
+        report = player.in_discs(player.report._replace(rows=(row,)), position, 1, LEAD_SHARE * seconds)
+        row = report.best
     return Answer(
         empty,
         text,

@@ -10,6 +10,8 @@ import time
 from collections import namedtuple
 
 from engine import core, techniques
+from engine.limits import Limits
+from engine.thinker import Thinker
 
 SEED = 20261118
 PLAIN = {
@@ -78,6 +80,18 @@ def best_run(variant, visits=None, threads=1, options=None):
     if threads == 1 and len({run.signature for run in runs}) > 1:
         raise ValueError(f"{variant.name}: the same seed made different trees")
     return max(runs, key=lambda run: run.pace)
+
+
+def playing_pace(variant, threads, seconds):
+    """Simulations per second of a search as it is in play, by the game's own options, from nothing and for so
+    long. NotBuilt when what was learnt is missing."""
+    rules = variant.rules()
+    bell = core.load("search").Bell()
+    thinker = Thinker(variant.name, rules, {"early_stop": 0}, bell, SEED, threads=threads)
+    # What has to be built first is no part of it.
+    thinker.think(rules.new_position(), Limits(visits=1))
+    report = thinker.think(rules.new_position(), Limits(seconds=seconds))
+    return report.visits / report.seconds
 
 
 def unshared_pace(variant, visits=None, options=None, searches=2):

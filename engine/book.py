@@ -14,6 +14,8 @@ from operator import itemgetter
 SWAP = str.maketrans("XO", "OX")
 DOUBT = 2.0
 """The most that four standard errors of the mean of one visit come to."""
+POSITION_BYTES = 2000
+"""What a position with nine known moves takes, by tracemalloc."""
 
 
 class Known(namedtuple("Known", ("mean", "visits", "margin", "games", "total"))):
@@ -41,8 +43,8 @@ class Line(namedtuple("Line", ("move", "known"))):
 
 
 class Book:
-    """Positions and their moves, {key: {cell: Known}}; `source`, if there is one, is called before each look
-    and may add to it."""
+    """Positions and their moves, {key: {cell: Known}}. A `source(book, seconds)`, if there is one, may add to
+    it when somebody looks, within so many seconds if they are not None."""
 
     def __init__(self, source=None):
         self._moves = {}
@@ -57,9 +59,19 @@ class Book:
         for cell, known in moves.items():
             mine[cell] = mine[cell].merged(known) if cell in mine else known
 
+    @property
+    def megabytes(self):
+        """About what it takes of the memory."""
+        return len(self._moves) * POSITION_BYTES / (1 << 20)
+
     def clear(self):
         """Know nothing."""
         self._moves.clear()
+
+    def look(self, seconds=None):
+        """Take in what the source has, or as much of it as there is time for."""
+        if self._source is not None:
+            self._source(self, seconds)
 
     def records(self):
         """(key, moves) of every position."""
@@ -71,8 +83,6 @@ class Book:
 
     def lines(self, position):
         """The known moves of a position, the best first."""
-        if self._source is not None:
-            self._source(self)
         return lines_of(position, self.moves) if self._moves else ()
 
     def best(self, position, visits):
@@ -132,6 +142,27 @@ def view(position):
     texts = [("".join(pick(cells)), way) for pick, way in ways_of(len(cells))]
     key = min(text for text, _ in texts)
     return key, [way for text, way in texts if text == key]
+
+
+def twins(position):
+    """The ways in which a position is its own mirror image, by the moves that they make of others: {move:
+    (the move that stands for it, {square: the square it becomes when that move becomes this one})}. Empty
+    where it is not, or no move has an image."""
+    _, ways = view(position)
+    squares = position.rules.squares()
+    found = {}
+    for move in sorted(position.moves() if len(ways) > 1 else ()):
+        if move in found or move == position.rules.pass_move:
+            continue
+        cell = ways[0].index(squares.index(move))
+        for way in ways[1:]:
+            image = squares[way[cell]]
+            if image != move and image not in found:
+                found[image] = (
+                    move,
+                    {squares[old]: squares[new] for old, new in zip(ways[0], way, strict=True)},
+                )
+    return found
 
 
 def cell_of(position, ways, move):

@@ -10,14 +10,18 @@ from collections import namedtuple
 
 from engine import core, evaluation
 from engine.limits import Limits
+from engine.names import advice
 
-Row = namedtuple("Row", ("games", "build", "about", "limits"), defaults=((),))
+Row = namedtuple("Row", ("games", "build", "about", "limits", "sizes"), defaults=((), None))
 """`games` are names of rules classes, what is derived from one counts; `build(rules, seed)` makes the bot.
-One that thinks is built with one or more of its `limits` as well."""
+One that thinks is built with one or more of its `limits` as well. `sizes` are those of the boards it plays
+on, None for all."""
 
 
 TABLE_BITS = 20
 """The size of the alpha-beta's table: 2 to the power of so many positions."""
+LONG, MOST_NODES = 1e9, 1 << 62
+"""Limits that end nothing."""
 
 
 class Chooser:
@@ -39,21 +43,21 @@ class Deepener:
 
     def __init__(self, rules, seed, seconds=None, visits=None):
         """It leaves nothing to chance, so the seed is not used. A visit is a node."""
-        if getattr(rules, "size", None) != 8:
-            raise ValueError("alphabeta plays Othello on 8x8 only")
         evaluation.teach(rules)
         level = evaluation.level_of(rules)
-        self._bell = core.load("search", level).Bell()
+        self.limits = Limits(visits=visits, seconds=seconds)
+        self.bell = core.load("search", level).Bell()
         self._search = core.load("alphabeta", level).AlphaBeta(rules.patterns, TABLE_BITS)
-        self._limits = Limits(nodes=visits or 1 << 62, seconds=seconds or 1e9)
 
     def choose(self, position, gone=0.0):
-        limits = self._limits.less(gone)
-        return self._search.think(position, seconds=limits.seconds, nodes=limits.nodes, bell=self._bell).move
+        limits = self.limits.less(gone)
+        seconds = LONG if limits.seconds is None else limits.seconds
+        nodes = MOST_NODES if limits.visits is None else limits.visits
+        return self._search.think(position, seconds=seconds, nodes=nodes, bell=self.bell).move
 
     def stop(self):
         """Think no more in this game."""
-        self._bell.ring()
+        self.bell.ring()
 
 
 class Spreader:
@@ -203,6 +207,7 @@ BOTS = {
         Deepener,
         "plain alpha-beta over the learned evaluation, with seconds= or visits= (nodes) a move",
         ("seconds", "visits"),
+        (8,),
     ),
     "polyclash-current": Row(("PolyClash",), Spreader, "PolyClash's computer player as it behaves"),
     "polyclash-designed": Row(("PolyClash",), Designer, "PolyClash's computer player as it was meant to be"),
@@ -211,13 +216,21 @@ BOTS = {
 
 def bot(name, rules, seed, **limits):
     """The bot of that name for these rules; ValueError when there is none."""
-    if name not in BOTS:
-        raise ValueError(f"no bot {name!r}: there are {', '.join(BOTS)}")
-    row = BOTS[name]
-    if not any(is_game(rules, game) for game in row.games):
-        raise ValueError(f"{name} does not play {type(rules).__name__}, only {', '.join(row.games)}")
+    row = check(name, rules)
     if unknown := [key for key in limits if key not in row.limits]:
         raise ValueError(f"{name} has no limit {unknown[0]}")
     if row.limits and not limits:
         raise ValueError(f"{name} needs one of the limits {', '.join(row.limits)}")
     return row.build(rules, seed, **limits)
+
+
+def check(name, rules):
+    """The row of the bot of that name; ValueError when there is none for these rules."""
+    if name not in BOTS:
+        raise ValueError(f"no bot {name!r}; {advice(name, BOTS)}")
+    row = BOTS[name]
+    if not any(is_game(rules, game) for game in row.games):
+        raise ValueError(f"{name} does not play {type(rules).__name__}, only {', '.join(row.games)}")
+    if row.sizes is not None and getattr(rules, "size", None) not in row.sizes:
+        raise ValueError(f"{name} plays on {' and '.join(f'{size}x{size}' for size in row.sizes)} only")
+    return row

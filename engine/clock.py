@@ -6,13 +6,28 @@ lag is counted once for each move: a budget leaves it out, and a clock is charge
 """
 
 import math
-from collections import namedtuple
+from collections import deque, namedtuple
 
 LAG = 0.1
 GREATEST_LAG = 2.0
 """A lag is never measured as more than this: a peer that needs longer was doing something else."""
 MINIMUM = 0.02
-"""A budget is not shorter while so much is left."""
+"""A budget is not shorter while there is as much, and the lag, for each move to come; of an overtime while
+twice as much is left."""
+SPENT_SHARE = 0.5
+"""Of what is left where that is not enough: the rest is for what every reply costs beyond thought, which is
+more than the thought where other programs use the core."""
+
+DELAYS = 4
+"""A move may meet so many delays of the scheduler: when it is asked for, in its search and after it, and when
+it is sent. They are a part of the lag."""
+WINDOW, FADING = 8, 0.5
+"""So many of the last delays are reckoned with. A move too short to meet one counts as this part of what was
+expected."""
+GREATEST_DELAY = 0.1
+"""A longer one is no matter of the scheduler: the program was stopped, or the machine asleep."""
+DELAY_PART = 0.5
+"""Delays are kept back up to this part of what a move has: they leave no move without time."""
 
 FEWEST_MOVES = 4
 """A game may always last a little longer than it seems."""
@@ -195,18 +210,23 @@ def phase(played, ahead, players=2, solved=0):
     return Phase(max(FEWEST_MOVES, (ahead - solved) / players), weight)
 
 
-def budget(reading, player, now, lag=LAG):
+def budget(reading, player, now, lag=LAG, delay=0.0):
     """Seconds that a player's move in phase `now` should take and seconds it must not exceed; (None, None) if
     his time is not limited.
 
     Who never takes more than the second, with a lag of at most `lag`, does not lose on time while he has the
     lag and `MINIMUM` for each move that `now` counts, and in overtime for each move of the period. More time
     left never gives a shorter budget. A budget is never more than what is left, in overtime one move's share
-    of it; of that the lag is held back unless less than `MINIMUM` would remain.
+    of it; of that the lag is held back unless less than `MINIMUM` would remain. Where there is not so much,
+    it is SPENT_SHARE of an even share. Where a search may end by `delay` too late, DELAYS of them are kept
+    back if they are more than the lag, up to DELAY_PART of an even share, and one of what is left of a clock
+    that is too short for all.
     """
     settings, left = reading.settings, reading.left(player)
     if left is None:
         return None, None
+    lag = max(lag, min(DELAYS * delay, DELAY_PART * _even_share(settings, left, now)))
+    least = max(0.0, MINIMUM - delay)
     if left.stones:
         slot = left.share
         # The last period is never touched, and of those before it one stays.
@@ -215,29 +235,44 @@ def budget(reading, player, now, lag=LAG):
         soft, hard = (1 - RESERVE) * (slot - lag), room
     else:
         slot = settings.overtime.share if settings.periods else 0
-        soft, hard = _of_main(settings, left.seconds, now, lag)
+        soft, hard = _of_main(settings, left.seconds, now, lag, delay)
+        if not slot:
+            least = min(least, hard)
         # A move may always take what it would get in overtime, which is at hand when the main time is over.
         soft, hard = max(soft, (1 - RESERVE) * (slot - lag)), max(hard, slot - lag)
         room = left.seconds + slot
     if settings.most is not None:
         room = min(room, settings.most)
-    hard = _within(hard, room, lag)
-    return min(_within(soft, room, lag), hard), hard
+    hard = _within(hard, room, lag, least)
+    return min(_within(soft, room, lag, least), hard), hard
 
 
-def _of_main(settings, main, now, lag):
+def _even_share(settings, left, now):
+    """What each move to come has if all have the same."""
+    if left.stones:
+        return left.share
+    slot = settings.overtime.share if settings.periods else 0
+    return max(slot, left.seconds / now.moves + INCREMENT_SHARE * settings.increment)
+
+
+def _of_main(settings, main, now, lag, delay):
     """The soft and hard limit of a move out of main time. Every move to come keeps its lag and its `MINIMUM`,
     which increments pay for first; but this move's own comes too late for it."""
     need = lag + MINIMUM
     gain = INCREMENT_SHARE * settings.increment - need
-    free = max(0, main - need + (now.moves - 1) * min(0, gain))
+    free = main - need + (now.moves - 1) * min(0, gain)
+    if free < 0:
+        # Too little for all of them.
+        income = INCREMENT_SHARE * settings.increment * (now.moves - 1)
+        share = min(MINIMUM, SPENT_SHARE * min(main, (main + income) / now.moves)) - delay
+        return max(0.0, share), max(0.0, share)
     even = (1 - RESERVE) / USED * free / now.moves
     income = MINIMUM + max(0, gain)
     return income + now.weight * even, income + min(STRETCH * even, GREATEST_SHARE * free)
 
 
-def _within(seconds, room, lag):
-    return max(min(seconds, room - lag), min(MINIMUM, room))
+def _within(seconds, room, lag, least):
+    return max(min(seconds, room - lag), min(least, SPENT_SHARE * room))
 
 
 class _Trail(namedtuple("_Trail", ("told", "moves", "spent", "all_moves", "excess"))):
@@ -252,14 +287,21 @@ class Clock:
 
     `set_clock` when the peer sets them, `restart` for a new game, `time_left` when the peer says what is
     left. For a move that is to be found: `start` gives the moment from which it counts, `budget` the limits
-    from that moment on, and `stop` charges for it when the move goes out.
+    from that moment on, and `stop` charges for it when the move goes out. `note_delay` where the scheduler
+    was seen to keep this program waiting.
     """
 
     def __init__(self, lag=LAG):
         self.lag = lag
+        self._delays = deque([0.0] * WINDOW, WINDOW)
         self.reading = Reading(NO_LIMIT)
         self._trails = {}
         self._stopped = -math.inf
+
+    @property
+    def runs(self):
+        """Whether there is a clock at all."""
+        return self.reading.settings != NO_LIMIT
 
     def set_clock(self, settings):
         """New settings, and the full time for everybody. The lag stays: it belongs to the connection."""
@@ -276,7 +318,19 @@ class Clock:
 
     def budget(self, player, now):
         """The soft and hard limit of a player's move in phase `now`, as `budget` gives them."""
-        return budget(self.reading, player, now, self.lag)
+        return budget(self.reading, player, now, self.lag, self.delay)
+
+    @property
+    def delay(self):
+        """The delay of the scheduler that a move may meet: the second longest of the last ones, as a single
+        long one comes from elsewhere."""
+        return sorted(self._delays)[-2]
+
+    def note_delay(self, seconds):
+        """Note for how long the scheduler has kept this program from a move; None for a move that was too
+        short to tell."""
+        expected = FADING * self.delay
+        self._delays.append(expected if seconds is None else min(max(0.0, seconds), GREATEST_DELAY))
 
     def start(self, arrived):
         """The moment (of time.monotonic()) from which a move counts that was asked for at `arrived`. What

@@ -7,10 +7,9 @@ from itertools import islice
 
 from engine import core, evaluation
 from engine.discs import empties, share_of
+from engine.memory import table_megabytes
 from engine.report import Report, Row
 
-MEMORY = 64
-"""Room for what is known of endings, in MB."""
 MOST_EMPTY = 30
 """Most empty squares that a solution is looked for with: with more the search proves as little, and says how
 much it tried."""
@@ -29,6 +28,8 @@ LUCK, WIN_LUCK = 4.0, 2.0
 """A margin, and who wins, are looked for where they usually take up to so many times as long as there is."""
 LEVELS = tuple(range(6))
 """The levels of the solver's estimates (engine/core/forecast), each surer than the one before."""
+EXACT = len(LEVELS)
+"""The level of a lead that is no estimate."""
 RIGHT = (32, 45, 60, 85, 91, 96)
 """Of a hundred margins of each level so many are right, in positions with 20 to 25 empty squares."""
 CREDIBLE = 2
@@ -41,6 +42,15 @@ HOPE, OUTLOOK_SHARE, MARGIN_SHARE = 0.4, 0.5, 0.65
 they come to who wins, and when they come to a first margin."""
 LEAST_LEAD = 2
 """A win is one by so many discs at the least."""
+CROWDED = 0.5
+"""The share of a core from which down it counts as crowded, and less is tried."""
+EXACT_LEADS = 16
+"""With so many empty squares or fewer a lead that is told is the exact one."""
+LEAD_LEVELS = ((20, 2), (23, 1), (26, 0))
+"""With up to so many empty squares it is an estimate of such a level: that takes some hundredths of a second,
+and is nearer to the exact one than what a search says that plays to win."""
+MOST_LEADS = 4096
+"""Leads that are remembered."""
 CHECK, LONG_CHECK = 0.05, 0.2
 """The share of a move's time that is kept to find out whether the search's move, or the likely one, does as
 well as another."""
@@ -81,9 +91,10 @@ class Endings:
     def __init__(self, setup, bell):
         self._setup = setup
         self._bell = bell
-        self._threads = 0
+        self._built = None
         self._learned = False
         self._endgame = None
+        self._leads = {}
 
     def scores(self, position, count, seconds):
         """Answers (engine/core/endgame.py) for the best `count` moves, the best first, as they are found; the
@@ -111,36 +122,83 @@ class Endings:
             found.append(after._replace(move=move, line=(move, *after.line), likely=lead))
         return None if found[-1].likely is None else sorted(found, key=lambda answer: -answer.likely)
 
+    def leads(self, position, moves, seconds):
+        """The leads of who is to move after some of his moves, as far as so many seconds suffice: {move:
+        (lead, level)}, EXACT where it is the exact one. None are told of long endings. MemoryError
+        when there is no room."""
+        end = time.monotonic() + seconds
+        found = {}
+        if not is_ending(position, LEAD_LEVELS[-1][0] + 1):
+            return found
+        for move in moves:
+            after = position.play(move)
+            if after.key not in self._leads:
+                told = self._lead(after, end - time.monotonic())
+                if told is None:
+                    break
+                if len(self._leads) >= MOST_LEADS:
+                    self._leads.clear()
+                self._leads[after.key] = told
+            lead, level = self._leads[after.key]
+            found[move] = (-lead if after.mover != position.mover else lead, level)
+        return found
+
+    def _lead(self, position, seconds):
+        """(lead, level) of a position for who is to move, level None where it is exact; None where it takes
+        too long."""
+        empty = empties(position)
+        if position.over:
+            black, white = position.rules.scores(position)
+            return (white - black if position.mover else black - white), EXACT
+        if empty <= EXACT_LEADS:
+            answer = self._solver(position).solve(position, seconds=max(0.0, seconds), bell=self._bell)
+            return (answer.low, EXACT) if answer.exact else None
+        top = next((level for most, level in LEAD_LEVELS if empty <= most), None)
+        if top is None or not can_guess(position) or first_seconds(empty) > seconds:
+            return None
+        levels = LEVELS[: top + 1]
+        answer = self._solver(position).estimate(position, levels, seconds=seconds, bell=self._bell)
+        return None if answer.likely is None else (answer.likely, answer.level)
+
+    def release(self):
+        """Give up what was found and the memory for it, until the next question."""
+        self._built, self._endgame = None, None
+
     def forget(self):
         """Give up what was found."""
+        self._leads.clear()
         if self._endgame is not None:
             self._endgame.clear()
 
-    def choose(self, position, seconds, search):
+    def choose(self, position, seconds, search, share=1.0, is_late=lambda: False):
         """(move, answer) for a move that may take so many seconds. Where its exact margin is found in a good
         part of them, `answer` has it. Else, where it is soon likely who wins, it is the move with the best
         margin as far as that is likely, but no certain or likely win is given away for it. Else the answer is
         None and the move that of `search(spare)`, who may take what is left of the time but `spare`; unless
-        another one is seen to do better, by its answer."""
+        another one is seen to do better, by its answer. `share` is what the caller is given of a core, and
+        what `search` says is not examined any more where `is_late()`."""
         began = time.monotonic()
 
         def left(share=SHARE):
             """What is left of that share of the time."""
             return max(0.0, began + share * seconds - time.monotonic())
 
-        usual, guessed = usual_seconds(empties(position)), self._guesses(position, seconds)
-        provable = is_ending(position) and WIN_PART * usual <= WIN_LUCK * left(BLIND_SHARE)
+        # What usually takes so long does so on a core of its own.
+        own = share if share < CROWDED else 1.0
+        usual, guessed = usual_seconds(empties(position)), self._guesses(position, own * seconds)
+        provable = is_ending(position) and WIN_PART * usual <= WIN_LUCK * own * left(BLIND_SHARE)
         if not guessed and not provable:
             return search(0.0), None
         # What has to be built takes its part.
-        self._solver(position)
+        solver = self._solver(position)
+        solver.share = min(share, solver.share)
         likely = None
         if guessed:
             outlook = self._outlook(position, left(OUTLOOK_SHARE))
             if outlook.level == LEVELS[-1]:
                 likely = self._margin(position, outlook, left)
             if likely is None:
-                return self._doubtful(position, search, outlook, LONG_CHECK * seconds)
+                return self._doubtful(position, search, outlook, LONG_CHECK * seconds, is_late)
         sure = self._proof(position, usual, lambda: left(SHARE if guessed else BLIND_SHARE))
         if sure is not None and sure.exact:
             return sure.move, sure
@@ -153,6 +211,8 @@ class Endings:
         if not won:
             return search(0.0), None
         move = search(CHECK * seconds)
+        if is_late():
+            return sure.move, sure
         return (move, None) if self._wins(position, move, CHECK * seconds) else (sure.move, sure)
 
     def _guesses(self, position, seconds):
@@ -164,13 +224,15 @@ class Endings:
         moves that do so it has any, or the one that was to be tried first."""
         return self._solver(position).estimate(position, levels, first, -1, 1, seconds, bell=self._bell)
 
-    def _doubtful(self, position, search, outlook, seconds):
+    def _doubtful(self, position, search, outlook, seconds, is_late):
         """As `choose`: the move of the search, who knows more about positions where it is not clear who wins,
         and plays for more than that where it is; unless another one is seen to do better in so many
         seconds."""
         if outlook.level < 0:
             return search(0.0), None
         move = search(seconds)
+        if is_late():
+            return move, None
         outlook = self._outlook(position, seconds, LEVELS, move)
         if outlook.level < CREDIBLE or outlook.move == move:
             return move, None
@@ -229,9 +291,12 @@ class Endings:
 
     def _solver(self, position):
         learned = self._learned or empties(position) >= LEARNED_FROM
-        if (self._threads, self._learned) != (self._setup.threads, learned):
-            self._endgame = new_solver(MEMORY, self._setup.threads, learned)
-            self._threads, self._learned = self._setup.threads, learned
+        wanted = table_megabytes(self._setup.memory), self._setup.threads, learned
+        if self._built != wanted:
+            # The old table goes before there is a new one.
+            self.release()
+            self._endgame = new_solver(*wanted)
+            self._built, self._learned = wanted, learned
         return self._endgame
 
 
@@ -272,6 +337,7 @@ def report_of(position, answer, seconds):
         answer.low if answer.exact else None,
         answer.line,
         float(lead),
+        None if answer.exact or answer.likely is None else answer.level,
     )
     bounds = tuple(sorted((sign * answer.low, sign * answer.high)))
     known = (bounds, rewards) if decided else ((None, None), None)

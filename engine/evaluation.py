@@ -5,7 +5,6 @@ to 64, its phase (8 bits) and its slope (32-bit float), and the numbers of all p
 them.
 """
 
-import functools
 import os
 import struct
 import zlib
@@ -26,9 +25,13 @@ LONGEST_HEAD = 1024
 LARGEST = 1 << 26
 """More than any tables have, packed or not."""
 BOARDS = 65
+PIECE = 1 << 15
+"""Compressed bytes that are unpacked in one step: less than half a millisecond."""
 STEEPEST = 100.0
 """Above every slope: with a disc more the game is won."""
 PREFACE = struct.Struct(f"<{BOARDS}B{BOARDS}f")
+_shipped = {}
+"""What has been read of the program's own tables, by CPU level."""
 
 
 class BadTables(ValueError):
@@ -38,8 +41,15 @@ class BadTables(ValueError):
 def read(data, level=None):
     """The evaluation of a file with that content, as engine.core.patterns has it (of a CPU level). BadTables
     when there is none."""
+    return finish(reading(data, level))
+
+
+def reading(data, level=None):
+    """What `read` does in steps of a few milliseconds at most, each of which yields None; the generator
+    returns the evaluation."""
     patterns = core.load("patterns", level)
-    head, body = split(data)
+    yield
+    head, body = yield from splitting(data)
     phases = head["phases"]
     if len(body) < PREFACE.size + phases * head["classes"]:
         raise BadTables("the tables are not as long as their head says")
@@ -50,10 +60,22 @@ def read(data, level=None):
     if not all(0 < slope < STEEPEST for slope in steep):
         raise BadTables("a slope is impossible")
     try:
-        tables = patterns.unpack(body[PREFACE.size :], phases, head["grain"])
+        unpacking = patterns.Unpacking(body[PREFACE.size :], phases, head["grain"])
     except ValueError as error:
         raise BadTables(str(error)) from None
-    return patterns.Patterns(phase, steep, tables)
+    yield
+    while not unpacking.step():
+        yield
+    return patterns.Patterns(phase, steep, unpacking.tables)
+
+
+def finish(steps):
+    """What a generator returns that works in steps."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
 
 
 def slopes(data):
@@ -76,6 +98,11 @@ def write(phase, steep, classes, packed, grain):
 
 def split(data):
     """The head of a file as {name: value} and its body. BadTables when something is wrong with them."""
+    return finish(splitting(data))
+
+
+def splitting(data):
+    """What `split` does in steps; the generator returns the head and the body."""
     text, blank, body = data.partition(b"\n\n")
     if not blank or len(text) > LONGEST_HEAD or not text.startswith(MARK.encode() + b"\n"):
         raise BadTables(f"not a file that begins with {MARK}")
@@ -89,21 +116,27 @@ def split(data):
         raise BadTables("the head is damaged")
     if head.get("shapes") != shapes_hash() or numbers["unit"] != UNIT:
         raise BadTables("made for other patterns than this program has")
+    yield
     if len(body) != numbers["bytes"] or zlib.crc32(body) != crc:
         raise BadTables("the tables are damaged")
-    return numbers, inflated(body)
+    return numbers, (yield from inflating(body))
 
 
-def inflated(body):
-    """What was compressed. BadTables when it cannot be had back."""
-    worker = zlib.decompressobj()
+def inflating(body):
+    """What was compressed, piece by piece; the generator returns all of it. BadTables when it cannot be had
+    back."""
+    worker, rest, parts, size = zlib.decompressobj(), memoryview(body), [], 0
     try:
-        out = worker.decompress(body, LARGEST)
+        while rest and not worker.eof and size <= LARGEST:
+            yield
+            parts.append(worker.decompress(rest[:PIECE], LARGEST + 1 - size))
+            size += len(parts[-1])
+            rest = rest[PIECE:]
     except zlib.error:
         raise BadTables("the tables are damaged") from None
-    if not worker.eof or worker.unused_data:
+    if not worker.eof or worker.unused_data or rest or size > LARGEST:
         raise BadTables("the tables are damaged")
-    return out
+    return b"".join(parts)
 
 
 def shapes_hash():
@@ -120,6 +153,12 @@ def teach(rules):
         rules.learn(shipped(level_of(rules)))
 
 
+def keep_notes(rules, bits):
+    """Have 2 to the power of `bits` notes beside the tables that the program's rules judge by."""
+    if concerns(rules):
+        shipped(level_of(rules)).keep_notes(bits)
+
+
 def concerns(rules):
     """Whether these are the rules that something was learnt about."""
     return isinstance(rules, core.load("othello", level_of(rules)).Othello) and rules.size == 8
@@ -130,13 +169,26 @@ def level_of(rules):
     return type(rules).__module__.split(".")[-2].lstrip("_")
 
 
-@functools.cache
 def shipped(level):
-    """The evaluation that comes with the program, for rules of a CPU level."""
-    try:
-        return read(shipped_data(), level)
-    except BadTables as error:
-        raise NotBuilt(f"the learned evaluation {TABLES} cannot be read: {error}") from None
+    """The evaluation that comes with the program, for rules of a CPU level. NotBuilt when it is missing or
+    damaged."""
+    return finish(loading(level))
+
+
+def loading(level):
+    """What `shipped` does in steps, so that it can be done where there is time, bit by bit; nothing where it
+    has been done."""
+    if level not in _shipped:
+        try:
+            _shipped[level] = yield from reading(shipped_data(), level)
+        except BadTables as error:
+            raise NotBuilt(f"the learned evaluation {TABLES} cannot be read: {error}") from None
+    return _shipped[level]
+
+
+def is_loaded(level):
+    """Whether the program's own tables have been read for a CPU level."""
+    return level in _shipped
 
 
 def identity(rules):

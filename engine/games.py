@@ -6,6 +6,7 @@ A row knows how its rules are built; the compiled module is loaded when the game
 from collections import namedtuple
 
 from engine import core
+from engine.names import advice
 
 
 class Variant(
@@ -51,6 +52,12 @@ GAMES = (
 )
 OTHELLO = GAMES[0]
 """The game in which a draw can be given a worth, and that books know."""
+
+
+def unknown_game(name):
+    """What is wrong with a name that no game has."""
+    names = [name for variant in GAMES for name in (variant.name, *variant.aliases)]
+    return f"unknown game {name!r}; {advice(name, names)}"
 
 
 def find_game(name):

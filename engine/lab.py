@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from engine import core, elo, levels, techniques
 from engine.endings import MOST_LIKELY, Endings, is_ending
-from engine.games import find_game
+from engine.games import find_game, unknown_game
 from engine.limits import Limits
+from engine.names import advice
 from engine.referee import OPENING_PLIES, Match, Referee, even_opening
 from engine.thinker import Thinker
 
@@ -81,7 +82,7 @@ def contestant(spec, variant, rules, seed):
         endings = limits.pop("endings", 0)
         sitter = bots.bot(name, rules, seed, **limits)
     else:
-        given, chosen = read_spec(spec)
+        given, chosen = read_spec(spec, variant.name, getattr(rules, "size", None))
         endings = given.pop("endings", 0)
         limits, sitter = given, Searcher(variant, rules, seed, chosen, **given)
     if not endings:
@@ -91,8 +92,9 @@ def contestant(spec, variant, rules, seed):
     return Finisher(sitter, endings, limits["seconds"], limits.get("threads", 1))
 
 
-def read_spec(spec):
-    """The limits and the options that a text gives the search. Of two values for one the later holds."""
+def read_spec(spec, game="Othello", size=8):
+    """The limits and the options that a text gives the search of a game. Of two values for one the later
+    holds."""
     limits, chosen = {}, {}
     for word in spec.split():
         name, equals, text = word.partition("=")
@@ -103,8 +105,11 @@ def read_spec(spec):
         elif name == "level":
             level = levels.find_level(text)
             if level is None:
-                raise ValueError(f"there is no level {text!r}")
-            limits.update({key: value for key, value in level.limits._asdict().items() if value is not None})
+                raise ValueError(f"there is no level {text!r}; {advice(text, levels.NAMES)}")
+            if level.named:
+                raise ValueError(f"{level.name} does not search; as a contestant it is named without level=")
+            usual = level.usual(techniques.is_learned(game, size, level.options))
+            limits.update({key: value for key, value in usual._asdict().items() if value is not None})
             chosen.update(level.options)
         else:
             chosen[name] = techniques.changed({}, name, text)[name]
@@ -136,6 +141,7 @@ class Searcher:
         if not 0.5 <= hurry <= 1:
             raise ValueError(f"a game is decided at a chance between 0.5 and 1, not at {hurry}")
         options = {"early_stop": 0, **chosen}
+        techniques.require_effect(chosen, options, variant.name, getattr(rules, "size", None))
         self._limits = Limits(visits=visits, seconds=seconds)
         self._brief = Limits(
             visits=visits and max(1, int(IN_HURRY * visits)), seconds=seconds and IN_HURRY * seconds
@@ -170,9 +176,10 @@ class Searcher:
 
 
 class Hands(NamedTuple):
-    """With how many threads somebody works."""
+    """With how many threads somebody works, and with how many MB."""
 
     threads: int
+    memory: float = 256
 
 
 class Finisher:
@@ -210,7 +217,7 @@ def new_match(game, size, a, b, seed=1, make=contestant, even=None):
     is no such game, size or contestant, or no opening is even enough."""
     variant = find_game(game)
     if variant is None:
-        raise ValueError(f"unknown game {game!r}")
+        raise ValueError(unknown_game(game))
     size = variant.sizes[0] if size is None else size
     if size not in variant.sizes:
         raise ValueError(f"{variant.name} is not played on a board of size {size}")
@@ -265,10 +272,9 @@ def play_games(referee, numbers, jobs, take):
         todo.put(number)
     threads = [threading.Thread(target=work, args=(referee, todo, ended), daemon=True) for _ in range(jobs)]
     try:
-        for thread in threads:
-            thread.start()
-        for _ in numbers:
-            played = ended.get()
+        started = core.load("search").muster(threads)
+        for number in numbers:
+            played = ended.get() if started else referee.play(number)
             if isinstance(played, BaseException):
                 raise played
             take(played)

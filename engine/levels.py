@@ -1,8 +1,10 @@
-"""Levels of play: how much is searched, and how a move is chosen from what was found.
+"""Levels of play: limits of a search, the options that differ from a game's defaults, or a named player.
 
-`easy` to `expert` are classic presets of plain UCT with a fixed number of simulations. `master` is everything
-the engine has, for as long as the clock or a second allows. 1 to 20 rise in small steps: the lower ones
-search little and choose among good moves, and none gives away a game it sees won.
+`easy` to `expert` are presets of plain UCT with a fixed number of simulations. `master` is everything the
+engine has, for as long as the clock or a second allows. 1 to 20 judge by rules of thumb and rise by more
+simulations and a falling temperature; none gives away a game it sees won. 21 to 30 use the learned
+evaluation where there is one, and the game's own defaults elsewhere. The named players do not search the
+tree at all. How far the levels are apart is measured (engine/ladder.py), not written here.
 """
 
 from collections import namedtuple
@@ -25,43 +27,59 @@ CLASSIC = {
     "early_stop": 0,
 }
 """What makes a search the textbooks' UCT, whatever a game's defaults are."""
-STEPS = 20
-MEASURED = dict(
-    enumerate(
-        (
-            0,
-            100,
-            142,
-            173,
-            262,
-            409,
-            494,
-            508,
-            627,
-            735,
-            820,
-            916,
-            1020,
-            1116,
-            1179,
-            1246,
-            1281,
-            1373,
-            1387,
-            1422,
-        ),
-        1,
-    )
+BY_THUMB = (
+    (16, 1.0),
+    (23, 0.93),
+    (34, 0.86),
+    (49, 0.78),
+    (69, 0.72),
+    (90, 0.67),
+    (116, 0.62),
+    (151, 0.57),
+    (195, 0.52),
+    (253, 0.47),
+    (328, 0.42),
+    (425, 0.37),
+    (551, 0.32),
+    (714, 0.27),
+    (925, 0.22),
+    (1200, 0.17),
+    (1630, 0.11),
+    (2490, 0.03),
+    (3810, 0.0),
+    (5830, 0.0),
 )
-"""Elo above level 1 in Othello 8x8: 100 paired games of each level against the one below it, by `outflank lab
-match "level=2" "level=1" --games 100` and so on. Each step was measured positive, and is good to about 70."""
+"""Simulations and temperature of levels 1 to 20, spaced by trial so that the steps in Othello are about even:
+what they came to is in the table of `outflank levels`."""
+LEARNED, LEARNED_GROWTH = 10, 2.6
+"""Simulations of level 21 where the evaluation is learned, and the factor from each level to the next."""
+UNTAUGHT_GROWTH = 1.25
+"""As much more than level 20 each level above it searches in games without a learned evaluation: a move of
+PolyClash at level 30 takes one or two seconds."""
+STEPS = 30
+NAMED = ("random", "greedy", "positional", "alphabeta")
+"""The players of engine/bots.py that are levels as well."""
+ALONE = Limits(seconds=1.0)
+"""What ends a search of a level without limits where nothing else does: no move may take for ever."""
 
 
-class Level(namedtuple("Level", ("name", "limits", "options", "about"))):
+class Level(
+    namedtuple("Level", ("name", "limits", "options", "about", "untaught", "named"), defaults=(None, False))
+):
     """A name, the limits of one search, the options that differ from the game's defaults, and a line about
-    it."""
+    it. `untaught` are other limits where the evaluation is not the learned one; `named` says that a player of
+    engine/bots.py chooses the moves."""
 
     __slots__ = ()
+
+    def bounds(self, taught):
+        """The limits of one search where the evaluation is the learned one, or is not."""
+        return self.limits if taught or self.untaught is None else self.untaught
+
+    def usual(self, taught):
+        """The limits of a search that has no others."""
+        bounds = self.bounds(taught)
+        return ALONE if bounds == Limits() else bounds
 
 
 def _classic(name, visits, exploration, policy, seconds=None):
@@ -72,15 +90,21 @@ def _classic(name, visits, exploration, policy, seconds=None):
     )
 
 
-def _step(number):
-    """Visits double every second step; the temperature falls to nothing at three quarters of the ladder."""
-    visits = round(16 * 2 ** ((number - 1) / 2))
-    temperature = max(0.0, round(1.0 - (number - 1) / 15, 2))
+def _by_thumb(number):
+    """A level of 1 to 20."""
+    visits, temperature = BY_THUMB[number - 1]
     about = f"{visits} simulations" + (f", temperature {temperature}" if temperature else "")
-    about += f"; Elo {MEASURED[number]:+d} in Othello, level 1 being 0"
-    # The ladder was measured by rules of thumb and without solved endings; a beginner has no use for more.
+    # A beginner has no use for solved endings.
     options = {"temperature": temperature, "solve_at": 0, "evaluation": "heuristic"}
-    return Level(str(number), Limits(visits, None), options, about)
+    return Level(str(number), Limits(visits), options, about)
+
+
+def _learned(number):
+    """A level of 21 to 30."""
+    visits = round(LEARNED * LEARNED_GROWTH ** (number - len(BY_THUMB) - 1))
+    untaught = round(BY_THUMB[-1][0] * UNTAUGHT_GROWTH ** (number - len(BY_THUMB)))
+    about = f"{visits} simulations, learned evaluation; {untaught} where there is none"
+    return Level(str(number), Limits(visits), {}, about, Limits(untaught))
 
 
 LEVELS = (
@@ -88,8 +112,10 @@ LEVELS = (
     _classic("medium", 1000, 1.414, 1),
     _classic("hard", 3000, 1.414, 1),
     _classic("expert", 10_000, 1.0, 1, 5.0),
-    Level("master", Limits(None, 1.0), {}, "everything, as long as the clock allows or 1 s"),
-    *(_step(number) for number in range(1, STEPS + 1)),
+    Level("master", Limits(), {}, "everything, as long as the clock allows or 1 s"),
+    *(_by_thumb(number) for number in range(1, len(BY_THUMB) + 1)),
+    *(_learned(number) for number in range(len(BY_THUMB) + 1, STEPS + 1)),
+    *(Level(name, Limits(), {}, "a named player", named=True) for name in NAMED),
 )
 NAMES = {level.name: level for level in LEVELS}
 

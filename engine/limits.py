@@ -10,6 +10,8 @@ CATCHING_UP = 0.4
 """Share of all further visits that a second move gets at most in practice. 1 would be certain."""
 CLOSE = 1.5
 """A leader with fewer visits than so many times the second's may yet be overtaken."""
+SPEED_KNOWN = 0.1
+"""The part of the time after which the speed so far foretells that of the rest; a judgement."""
 DROP = 0.04
 """A fall of the leader's mean by more than this calls for a second look."""
 WORTH_A_LOOK = 0.1
@@ -24,6 +26,11 @@ class Limits(namedtuple("Limits", ("visits", "seconds", "nodes"), defaults=(None
     """
 
     __slots__ = ()
+
+    def within(self, other):
+        """The tighter of these and other limits, each field for itself."""
+        pairs = zip(self, other, strict=True)
+        return Limits(*(min((end for end in pair if end is not None), default=None) for pair in pairs))
 
     def less(self, seconds):
         """What is left of them when so many seconds are gone."""
@@ -46,13 +53,14 @@ def unstable(rows, earlier=None):
     return better or fell or visits < CLOSE * rows[1][1]
 
 
-def keep_thinking(elapsed, soft, hard, rows, done=None, earlier=None):
+def keep_thinking(elapsed, soft, hard, rows, done=None, earlier=None, left=None):
     """Whether a search should go on that has run for `elapsed` seconds.
 
     It ends at the soft limit, at the hard one while the root is unstable (`earlier` is the best mean some
     time ago), and at once when there is only one move or the leader can hardly be caught in the time that
     remains. `done` are the visits of this search, where the tree had some before: they give the speed. With
-    no limits (both None) only a single move ends it.
+    no limits (both None) only a single move ends it. Of visits that are limited so many
+    are `left`: where the time is enough for them, it ends nothing, and a moment without a CPU does not tell.
     """
     if len(rows) == 1:
         return False
@@ -64,4 +72,6 @@ def keep_thinking(elapsed, soft, hard, rows, done=None, earlier=None):
     visits = sum(row[1] for row in rows) if done is None else done
     # Before the first visit the speed is not known.
     ahead = visits / elapsed * (end - elapsed) if visits and elapsed > 0 else math.inf
+    if left is not None and (elapsed < SPEED_KNOWN * end or ahead >= left):
+        return True
     return not settled(rows, ahead, CATCHING_UP)

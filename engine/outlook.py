@@ -1,8 +1,5 @@
-"""What random games come to that go on from where a search expects the play to lead: by how much a player is
-ahead in the end, how far that varies, and whose each cell is.
-
-A search knows how often a move wins; this is what else people ask of it.
-"""
+"""Ownership: whose each cell is when random games end that go on from where a search expects the play to
+lead."""
 
 from engine import core
 
@@ -21,29 +18,12 @@ class Outlook:
         self._letters = OWNERS.get(game, "")
         self._seeds = core.load("rng").sample(seed, 1 << 30, SEEDS)
         self._games = 0
-        self._leads = {}
         self._owned = None
 
     @property
     def knows_owners(self):
         """Whether cells belong to players in this game."""
         return bool(self._letters)
-
-    def lead(self, line, games):
-        """(mean, standard deviation) of what the player is ahead of the best other one, over all games so far
-        that began with the first move of this line and so many more from its end; at least over one, which
-        otherwise goes on from that move."""
-        count, total, squares = self._leads.get(line[0], (0, 0.0, 0.0))
-        if not games and not count:
-            line, games = line[:1], 1
-        for end in self._ends(line, games) if games else ():
-            scores = end.rules.scores(end)
-            best = max(score for player, score in enumerate(scores) if player != self._player)
-            lead = scores[self._player] - best
-            count, total, squares = count + 1, total + lead, squares + lead * lead
-        self._leads[line[0]] = count, total, squares
-        mean = total / count
-        return mean, max(0.0, squares / count - mean * mean) ** 0.5
 
     def own(self, line, games):
         """For each cell how sure it is the player's, 1 for always his and -1 for always another's, over all

@@ -77,6 +77,13 @@ class Repertoire:
         rows = MOVE.iter_unpack(self._moves[MOVE.size * begin : MOVE.size * end])
         return {cell: Known(share / MOST, 1 << power, None, 0, 0) for cell, power, share in rows}
 
+    def keys(self, count):
+        """The keys of the first positions, as many as `count`."""
+        for place in range(min(count, self._count)):
+            mine, theirs = POSITION.unpack(self._position(place))
+            bits = range(CELLS - 1, -1, -1)
+            yield "".join("X" if mine >> bit & 1 else "O" if theirs >> bit & 1 else "-" for bit in bits)
+
     def lines(self, position):
         """The moves of a position, the best first."""
         return lines_of(position, self.moves)

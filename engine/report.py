@@ -6,13 +6,16 @@ from collections import namedtuple
 class Row(
     namedtuple(
         "Row",
-        ("move", "visits", "mean", "prior", "sure", "margin", "line", "lead"),
-        defaults=((), None),
+        ("move", "visits", "mean", "prior", "sure", "margin", "line", "lead", "level", "twin"),
+        defaults=((), None, None, None),
     )
 ):
     """One move at the root. `mean` is the mover's mean reward; `sure` his certain reward and `margin` his
     certain margin, None where they are not known; `line` is what the tree expects to follow, the move
-    first; `lead` is his likely margin, None where nothing was learnt about margins."""
+    first; `lead` is his expected margin, None where nothing was learnt about margins, and `level` that of the
+    solver's estimate it is from (engine/endings.py), None where it is the search's; `twin` is the move that
+    was searched in its place, of which it is the mirror image, None for any other: they share all they
+    have."""
 
     __slots__ = ()
 
@@ -29,6 +32,11 @@ class Report(
     was swept `collections` times."""
 
     __slots__ = ()
+
+    @property
+    def searched(self):
+        """All visits of the root; what is a move's and its mirror images' counts once."""
+        return sum(row.visits for row in self.rows if row.twin is None)
 
     @property
     def best(self):
@@ -66,6 +74,25 @@ def when_settled(rows):
     )
 
 
+def with_images(rows, twins):
+    """Rows with those of the moves that are another one's mirror image (engine/book.py: twins), where that
+    one was searched in their place, each behind it."""
+    there = {row.move for row in rows}
+    found = []
+    for row in rows:
+        images = [
+            (image, squares)
+            for image, (move, squares) in sorted(twins.items())
+            if move == row.move and image not in there
+        ]
+        shared = row._replace(prior=row.prior / (1 + len(images)))
+        found.append(shared)
+        for image, squares in images:
+            line = tuple(squares.get(step, step) for step in row.line)
+            found.append(shared._replace(move=image, line=line, twin=row.move))
+    return tuple(found)
+
+
 def drawn(rows, temperature, number):
     """The row that a number in 0..1 draws with weight visits ** (1 / temperature) among those at least a
     tenth as often visited as the best; a certain win is never given away, a certain loss never drawn."""
@@ -80,3 +107,19 @@ def drawn(rows, temperature, number):
         if mark < 0:
             return row
     return near[0]
+
+
+def with_leads(report, leads):
+    """A report whose rows have the leads of the endgame solver, {move: (lead, level)} (Endings.leads), where
+    those are known; no other row leads by more than the best of these."""
+    if not leads:
+        return report
+    top = float(max(lead for lead, _ in leads.values()))
+
+    def told(row):
+        if row.move in leads:
+            lead, level = leads[row.move]
+            return row._replace(lead=float(lead), level=level)
+        return row if row.lead is None else row._replace(lead=min(row.lead, top))
+
+    return report._replace(rows=tuple(told(row) for row in report.rows))

@@ -34,7 +34,7 @@ def solve(thinker, position, seconds):
     if is_ending(position):
         return solve_othello(thinker, position, seconds)
     options = {**thinker.options, "prove": "score", "noise": 0.0}
-    prover = Thinker(thinker.game, rules, options, thinker.bell, 1, thinker.memory, thinker.threads)
+    prover = Thinker(thinker.game, rules, options, thinker.bell, 1, thinker.most, thinker.threads)
     report = prover.think(position, Limits(None, seconds))
     low, high = report.bounds
     if not report.settled:
@@ -52,7 +52,7 @@ def solve_othello(thinker, position, seconds):
     """The solution of a position of Othello 8x8. Unsolved as in `solve`."""
     empty = empties(position)
     # A table that is larger than the question costs more than it saves.
-    memory = min(thinker.memory, 1 << max(0, empty - 16))
+    memory = min(thinker.most, 1 << max(0, empty - 16))
     endgame = new_solver(memory, thinker.threads, empty >= LEARNED_FROM)
     answer = endgame.solve(position, seconds=seconds, bell=thinker.bell)
     sign = -1 if position.mover else 1

@@ -5,12 +5,41 @@ Whoever sets, shows or tries an option reads this table.
 
 from collections import namedtuple
 
+from engine.names import advice, nearest
 
-class Technique(namedtuple("Technique", ("name", "default", "low", "high", "about", "games"))):
+
+class Technique(
+    namedtuple("Technique", ("name", "default", "low", "high", "about", "games", "only", "needs", "off")),
+):
     """A number lies from `low` to `high`; a text is one of the words in `low`, and `high` is None. `games`
-    holds the defaults that differ: {name of the game, or its name and the board's size: value}."""
+    holds the defaults that differ: {name of the game, or its name and the board's size: value}. It has an
+    effect `only` in one game on one board, unless that is empty, and where the options in `needs` have one of
+    these values: {name: values}, None for any but 0. A value of `off` asks for nothing."""
 
     __slots__ = ()
+
+    @property
+    def told(self):
+        """What it means, and where it has an effect."""
+        board = [f"only in {_board(self.only)}"] if self.only else []
+        needed = [
+            f"with {name} {'above 0' if values is None else ' or '.join(map(str, values))}"
+            for name, values in self.needs.items()
+        ]
+        return self.about + (f" ({', '.join([*board, *needed])})" if board or needed else "")
+
+    def idle(self, value, game, size, options):
+        """Why a value has no effect in a game on a board of that size, among these options; empty where it
+        has one, or is what holds anyway."""
+        if value in (self.off, self.default_in(game, size)):
+            return ""
+        if self.only not in ("", f"{game} {size}"):
+            return f"{self.name} has an effect only in {_board(self.only)}"
+        for name, values in self.needs.items():
+            if options[name] in (values or ()) or (values is None and options[name]):
+                continue
+            return f"{self.name} has no effect with {name} {options[name]}"
+        return ""
 
     def default_in(self, game, size=None):
         """The default in a game, on a board of that size if it matters."""
@@ -20,7 +49,9 @@ class Technique(namedtuple("Technique", ("name", "default", "low", "high", "abou
         """The value as its type; ValueError when it is none this option takes."""
         if self.high is None:
             if value not in self.low:
-                raise ValueError(f"{self.name} is one of {', '.join(self.low)}, not {value}")
+                near = nearest(value, self.low)
+                guess = f"; did you mean {near}?" if near else ""
+                raise ValueError(f"{self.name} is one of {', '.join(self.low)}, not {value}{guess}")
             return value
         kind = type(self.default)
         try:
@@ -34,8 +65,16 @@ class Technique(namedtuple("Technique", ("name", "default", "low", "high", "abou
         return number
 
 
-def _row(name, default, low, high, about, games=None):
-    return Technique(name, default, low, high, about, games or {})
+def _row(name, default, low, high, about, games=None, only="", needs=None, off=None):
+    return Technique(name, default, low, high, about, games or {}, only, needs or {}, off)
+
+
+def _board(name):
+    """A game with the size of its board, as `Othello 8x8`."""
+    return f"{name}x{name.rpartition(' ')[2]}"
+
+
+LEARNED, BY_THUMB = {"evaluation": ("learned",)}, {"evaluation": ("heuristic",)}
 
 
 TECHNIQUES = (
@@ -44,27 +83,38 @@ TECHNIQUES = (
         "heuristic",
         ("heuristic", "learned"),
         None,
-        "judge by rule of thumb, or as learnt from games where anything was (Othello 8x8)",
+        "positions are judged by heuristics, or as learned from games",
         {"Othello 8": "learned"},
+        "Othello 8",
+        off="heuristic",
     ),
-    _row("steepness", 1.4, 0.1, 10.0, "the learned odds to win are taken to be so many times as steep"),
-    _row("prior_spread", 6.0, 0.1, 1000.0, "discs by which a move's learned prior falls to 1/e"),
+    _row(
+        "steepness",
+        1.4,
+        0.1,
+        10.0,
+        "factor on the slope of the learned odds to win",
+        only="Othello 8",
+        needs=LEARNED,
+    ),
+    _row(
+        "prior_spread",
+        6.0,
+        0.1,
+        1000.0,
+        "discs by which a move's learned prior falls to 1/e",
+        only="Othello 8",
+        needs=LEARNED,
+    ),
     _row(
         "select",
         "ucb1",
         ("ucb1", "ucb1-2ln", "puct"),
         None,
-        "value + C sqrt(ln N / n), the same with 2 ln N, or value + C P sqrt(N) / (1 + n)",
+        "selection by value + C sqrt(ln N / n), the same with 2 ln N, or value + C P sqrt(N) / (1 + n)",
         dict.fromkeys(("Othello", "Rolit", "Rolit 3", "Rolit 2", "SOS", "PolyClash"), "puct"),
     ),
-    _row("exploration", 1.0, 0.0, 100.0, "the constant C", {"Othello": 0.7, "Othello 8": 1.2}),
-    _row(
-        "exploration_fall",
-        0.0,
-        0.0,
-        1.0,
-        "with puct C falls so much for each factor e of visits above 4000, to a half at most",
-    ),
+    _row("exploration", 1.0, 0.0, 100.0, "the constant C of select", {"Othello": 0.7, "Othello 8": 1.2}),
     _row(
         "first_play",
         "parent",
@@ -72,7 +122,15 @@ TECHNIQUES = (
         None,
         "a move never tried comes first, or counts as its parent's value less first_play_loss",
     ),
-    _row("first_play_loss", 0.0, -1.0, 1.0, "see first_play", {"Othello 8": 0.15}),
+    _row(
+        "first_play_loss",
+        0.0,
+        -1.0,
+        1.0,
+        "what a move never tried counts less than its parent",
+        {"Othello 8": 0.15},
+        needs={"first_play": ("parent",)},
+    ),
     _row(
         "expand_at", 2, 1, 1000, "visits at which a leaf gets a node: 1 expands in full at once, more is lazy"
     ),
@@ -86,7 +144,15 @@ TECHNIQUES = (
         "only the first widening * N^widening_power moves are looked at, at least one; 0 is all",
         {"Rolit 2": 2.0, "PolyClash": 2.0},
     ),
-    _row("widening_power", 0.5, 0.0, 1.0, "see widening", {"Rolit 2": 0.3, "PolyClash": 0.7}),
+    _row(
+        "widening_power",
+        0.5,
+        0.0,
+        1.0,
+        "the exponent in widening * N^widening_power",
+        {"Rolit 2": 0.3, "PolyClash": 0.7},
+        needs={"widening": None},
+    ),
     _row(
         "rave",
         0.0,
@@ -94,8 +160,9 @@ TECHNIQUES = (
         1e6,
         "RAVE: weight sqrt(rave / (3 N + rave)) of the all-moves-as-first value; 0 is off",
         {"PolyClash": 1000.0},
+        needs={"rave_weight": (0.0,)},
     ),
-    _row("rave_weight", 0.0, 0.0, 1.0, "a constant RAVE weight instead; 0 is off"),
+    _row("rave_weight", 0.0, 0.0, 1.0, "a constant RAVE weight in place of what rave gives; 0 is off"),
     _row(
         "minimax",
         0.0,
@@ -116,15 +183,11 @@ TECHNIQUES = (
         0,
         0,
         12,
-        "new nodes with at most so many empty squares are solved (Othello 8x8; not with prove off)",
+        "new nodes with at most so many empty squares are solved",
         {"Othello": 8, "Othello 8": 12},
-    ),
-    _row(
-        "solve_growth",
-        0.0,
-        0.0,
-        4.0,
-        "a node whose visits doubled is solved with so many more empty squares, at most 15; 0 is off",
+        "Othello 8",
+        {"prove": ("result", "score")},
+        0,
     ),
     _row(
         "share",
@@ -139,21 +202,22 @@ TECHNIQUES = (
         1,
         0,
         100,
-        "visits without reward that a worker leaves on its way, for each simulation to come",
+        "visits without reward that each of several threads leaves on its way, for each simulation to come",
     ),
     _row(
         "parallel",
         "tree",
         ("tree", "root"),
         None,
-        "workers share one tree, or each has its own and their visits are added",
+        "several threads share one tree, or each has its own and their visits are added",
     ),
     _row(
         "playouts",
         1,
         1,
         64,
-        "playouts at a leaf, unless evaluation is learned (Othello and Rolit play four side by side)",
+        "playouts at a leaf; Othello and Rolit play four side by side",
+        needs=BY_THUMB,
     ),
     _row(
         "policy",
@@ -162,15 +226,24 @@ TECHNIQUES = (
         1,
         "playouts, if any, by the game's simple heuristic player instead of at random",
         {"Othello": 1, "SOS": 1, "Rolit 2": 1},
+        needs=BY_THUMB,
     ),
-    _row("cut", 0, 0, 1000, "plies after which a playout is broken off and counted as it stands; 0 plays on"),
+    _row(
+        "cut",
+        0,
+        0,
+        1000,
+        "plies after which a playout is broken off and counted as it stands; 0 plays on",
+        needs=BY_THUMB,
+    ),
     _row(
         "static_weight",
         0.0,
         0.0,
         1.0,
-        "the share of the game's static value in a leaf's, unless evaluation is learned",
+        "the share of the game's static value in a leaf's",
         {"Othello": 0.5, "SOS": 0.4},
+        needs=BY_THUMB,
     ),
     _row("noise", 0.0, 0.0, 1.0, "the share of random noise in the root's priors"),
     _row("early_stop", 1, 0, 1, "stop when the leading move cannot be caught any more"),
@@ -194,8 +267,29 @@ def defaults(game, size=None, chosen=None):
     return {technique.name: technique.default_in(game, size) for technique in TECHNIQUES}
 
 
+def is_learned(game, size, chosen):
+    """Whether positions are judged by the learned evaluation with these options chosen."""
+    return {**defaults(game, size, chosen), **chosen}["evaluation"] == "learned"
+
+
 def changed(options, name, value):
     """The options with one of them changed; ValueError for an unknown name or a value it does not take."""
     if name not in NAMES:
-        raise ValueError(f"there is no option {name}; there are {', '.join(NAMES)}")
+        raise ValueError(f"there is no option {name}; {advice(name, NAMES)}")
     return {**options, name: NAMES[name].check(value)}
+
+
+def effective(chosen, game, size, others=None):
+    """What of the options chosen has an effect in a game on a board of that size, beside others that hold
+    there."""
+    options = {**defaults(game, size, {**(others or {}), **chosen}), **(others or {}), **chosen}
+    return {name: value for name, value in chosen.items() if not NAMES[name].idle(value, game, size, options)}
+
+
+def require_effect(names, chosen, game, size, others=None):
+    """ValueError when one of these options chosen would be ignored in a game on a board of that size, beside
+    others that hold there."""
+    options = {**defaults(game, size, {**(others or {}), **chosen}), **(others or {}), **chosen}
+    for name in names:
+        if why := NAMES[name].idle(chosen[name], game, size, options):
+            raise ValueError(why)

@@ -119,6 +119,15 @@ def read_head(data):
     return Head(found, nodes, units, len(text) + len(end))
 
 
+def has_head(data):
+    """Whether bytes begin with the whole and unharmed head of a tree, of whatever version."""
+    import zlib
+
+    text, end, _ = bytes(data[:LONGEST_HEAD]).partition(b"\n\n")
+    body, _, check = text.rpartition(b"check ")
+    return bool(end) and body.startswith(MAGIC) and check == b"%08x" % zlib.crc32(body)
+
+
 def compare(found, wanted):
     """BadTree when the terms of a tree differ from those wanted here."""
     for name, value in wanted.items():

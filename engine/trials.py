@@ -6,20 +6,19 @@ A trial is either a match with a measure and a threshold, or a figure that one f
 from typing import NamedTuple
 
 from engine import core, elo, lab
-from engine.games import find_game
+from engine.games import find_game, unknown_game
 from engine.referee import after, derive, opening
-from engine.techniques import NAMES, TECHNIQUES
+from engine.techniques import TECHNIQUES, changed, require_effect
 
 PLAIN = (
     "evaluation=heuristic select=ucb1 exploration=1.414 first_play=first expand_at=2 priors=0 bias=0"
-    " widening=0 rave=0 rave_weight=0 minimax=0 prove=off solve_at=0 solve_growth=0 share=0 playouts=1"
+    " widening=0 rave=0 rave_weight=0 minimax=0 prove=off solve_at=0 share=0 playouts=1"
     " policy=0 cut=0 static_weight=0 noise=0 early_stop=0 temperature=0"
 )
 """Tree search as textbooks have it, whatever the defaults are."""
 TRIES = {
     "steepness": ("steepness=1", "steepness=2", "steepness=3"),
     "prior_spread": ("prior_spread=3.5", "prior_spread=8", "prior_spread=12"),
-    "exploration_fall": ("exploration_fall=0.05", "exploration_fall=0.11"),
     "exploration": ("exploration=0.5", "exploration=0.7", "exploration=1.414", "exploration=2"),
     "first_play_loss": ("first_play=parent first_play_loss=0.1", "first_play=parent first_play_loss=0.25"),
     "expand_at": ("expand_at=1", "expand_at=2", "expand_at=4"),
@@ -30,7 +29,6 @@ TRIES = {
     "rave_weight": ("rave_weight=0.5",),
     "minimax": ("minimax=0.2", "minimax=0.4"),
     "solve_at": ("solve_at=0", "solve_at=6", "solve_at=8", "solve_at=10", "solve_at=12"),
-    "solve_growth": ("solve_growth=0", "solve_growth=1", "solve_growth=1 solve_at=10"),
     "playouts": ("playouts=1", "playouts=2", "playouts=4", "playouts=8"),
     "cut": ("cut=6", "cut=12", "cut=6 static_weight=0.5"),
     "static_weight": ("static_weight=0.5", "static_weight=1"),
@@ -43,10 +41,6 @@ TRIES = {
     "early_stop": (),
 }
 """Options to try for a technique, with those it needs to have an effect at all."""
-WITH_PLAYOUTS = ("playouts", "policy", "cut", "static_weight")
-"""Options that decide nothing where leaves are judged by what was learnt."""
-FOR_OTHELLO = ("evaluation", "steepness", "prior_spread", "solve_at", "solve_growth")
-"""Options that decide nothing in a game that nothing was learnt about."""
 FOCUS_POSITIONS = 40
 FOCUS_PLIES = 12
 
@@ -219,27 +213,41 @@ def settings(technique, game):
 
 
 def choose_settings(names, game):
-    """(technique, options to try) of the named techniques, of all when there is no name."""
+    """(technique, options to try) of the named techniques, of all that have some in a game when there is no
+    name. ValueError for a name of none, or of one without any."""
     variant = find_game(game)
     if variant is None:
-        raise ValueError(f"unknown game {game!r}")
+        raise ValueError(unknown_game(game))
     unknown = set(names) - {technique.name for technique in TECHNIQUES}
     if unknown:
         raise ValueError(f"no technique is called {', '.join(sorted(unknown))}")
-    wanted = [technique for technique in TECHNIQUES if not names or technique.name in names]
-    return [
-        (technique, setting)
-        for technique in wanted
-        if not is_idle(technique, variant)
-        for setting in settings(technique, variant.name)
-    ]
+    found = []
+    for technique in TECHNIQUES:
+        if names and technique.name not in names:
+            continue
+        tries = settings(technique, variant.name)
+        if not tries and names:
+            raise ValueError(
+                f"{technique.name} matters with a clock or several threads, which no match here has"
+            )
+        idle = [why for setting in tries if (why := idle_setting(setting, variant))]
+        if names and len(idle) == len(tries):
+            raise ValueError(idle[0])
+        found += [(technique, setting) for setting in tries if not idle_setting(setting, variant)]
+    return found
 
 
-def is_idle(technique, variant):
-    """Whether a technique changes nothing in a game as it is usually searched."""
-    if NAMES["evaluation"].default_in(variant.name, variant.sizes[0]) == "learned":
-        return technique.name in WITH_PLAYOUTS
-    return technique.name in FOR_OTHELLO
+def idle_setting(setting, variant):
+    """Why options as a text would be ignored in a game on its usual board; empty where they are not."""
+    chosen = {}
+    for word in setting.split():
+        name, _, text = word.partition("=")
+        chosen = changed(chosen, name, text)
+    try:
+        require_effect(chosen, chosen, variant.name, variant.sizes[0])
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 def effect(technique, setting, game, limit, games, seed=1, jobs=2, **how):

@@ -9,8 +9,18 @@ from typing import Any
 
 from engine import bench, bench_endgame, bench_evals, core
 from engine import bench_search as tree
-from engine.games import GAMES, find_game
-from protocol import bench_accuracy, bench_perfect, bench_protocol, lab
+from engine.games import GAMES, find_game, unknown_game
+from protocol import (
+    bench_accuracy,
+    bench_clocks,
+    bench_levels,
+    bench_perfect,
+    bench_protocol,
+    bench_threads,
+    bench_values,
+    help_pages,
+    lab,
+)
 from protocol.lab import say
 from protocol.outbox import Disconnected, show, warn
 
@@ -18,55 +28,24 @@ EXAMPLES = """examples:
   outflank bench games
   outflank bench games --game Othello
   outflank bench search
+  outflank bench threads
   outflank bench endgame --positions 20-49
   outflank bench evals --games 300
   outflank bench accuracy problems.obf --seconds 0.1
+  outflank bench values problems.obf
   outflank bench perfect --games 200 --resume perfect.jsonl
+  outflank bench levels --folder levels
   outflank bench perft --depth 13
   outflank bench perft --game "Rolit 3" --depth 8
   outflank bench protocol --program dist/outflank/outflank
+  outflank bench clocks --load 4 --game "Othello 8"
   outflank bench acceptance --only Rolit --resume games.jsonl
   outflank bench techniques --only exploration --game SOS"""
 
 
 def main(words: Sequence[str]) -> int:
     """Run one benchmark; the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="outflank bench",
-        description="Measure speed on one core, latency at a pipe, and strength in matches.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    kinds = parser.add_subparsers(dest="kind", required=True)
-    games = kinds.add_parser("games", help="moves, perft nodes and random playouts per second of each game")
-    games.add_argument("--game", help="only this game")
-    perft = kinds.add_parser("perft", help="count the leaves below a game's start")
-    perft.add_argument("--game", default="Othello")
-    perft.add_argument("--size", type=int)
-    perft.add_argument("--depth", type=int, required=True)
-    perft.add_argument("--free-passes", action="store_true", help="a pass costs no depth (Othello)")
-    perft.add_argument(
-        "--skip-finished", action="store_true", help="count no game that ends earlier (Othello)"
-    )
-    search = kinds.add_parser("search", help="simulations per second of the tree search, one worker and two")
-    search.add_argument("--game", help="only this game")
-    endgame = kinds.add_parser("endgame", help="exact solutions of the FFO test's Othello endgames")
-    endgame.add_argument("--positions", default="40-44", metavar="FROM-TO", help="40-44 unless given")
-    endgame.add_argument("--threads", type=int, default=1, help="1 unless given")
-    evals = kinds.add_parser("evals", help="what the search's values come to in discs (Othello)")
-    evals.add_argument("--games", type=int, default=100)
-    evals.add_argument("--visits", type=int, default=2000, help="of the search for each move")
-    evals.add_argument("--seed", type=int, default=1, help="of openings and searches")
-    bench_accuracy.add_options(
-        kinds.add_parser("accuracy", help="moves and scores of short thoughts against exact ones (Othello)")
-    )
-    bench_perfect.add_options(
-        kinds.add_parser("perfect", help="whether the last part of games is played perfectly (Othello)")
-    )
-    protocol = kinds.add_parser("protocol", help="how long a client at a pipe waits for replies")
-    bench_protocol.add_options(protocol)
-    lab.add_trials(kinds)
-    options = parser.parse_args(list(words))
+    options = new_parser().parse_args(list(words))
     if "run" in options:
         return lab.run(options, "bench")
     try:
@@ -74,24 +53,97 @@ def main(words: Sequence[str]) -> int:
             "games": bench_games,
             "search": bench_search,
             "endgame": bench_solver,
-            "evals": bench_values,
+            "evals": bench_margins,
+            "values": bench_values.bench_values,
             "accuracy": bench_accuracy.bench_accuracy,
             "perft": bench_perft,
+            "levels": bench_levels.bench_levels,
             "protocol": bench_protocol.bench_protocol,
+            "clocks": bench_clocks.bench_clocks,
+            "threads": bench_threads.bench_threads,
         }
         return benches[options.kind](options)
-    except ValueError as error:
+    except (ValueError, OSError) as error:
         warn(f"bench: {error}")
         return 2
     except Disconnected:
         return 0
 
 
+def new_parser() -> argparse.ArgumentParser:
+    """The options of the subcommand."""
+    parser = help_pages.new_parser(
+        "bench", "Measure speed on one core, latency at a pipe, and strength in matches.", EXAMPLES
+    )
+    kinds = parser.add_subparsers(dest="kind", required=True, metavar="KIND", title="kinds")
+    add = help_pages.add_kind
+    games = add(kinds, "games", "moves, perft nodes and random playouts per second of each game")
+    games.add_argument("--game", metavar="NAME", help="Game to measure [default all].")
+    add_perft(add(kinds, "perft", "count the leaves below a game's start"))
+    search = add(kinds, "search", "simulations per second of the tree search, one worker and two")
+    search.add_argument("--game", metavar="NAME", help="Game to measure [default all].")
+    endgame = add(kinds, "endgame", "solve the FFO test's Othello endgames exactly")
+    endgame.add_argument(
+        "--positions",
+        default="40-44",
+        metavar="FROM-TO",
+        help="Positions to solve, by their numbers in the test [20 to 59; default %(default)s].",
+    )
+    endgame.add_argument(
+        "--threads", type=int, default=1, metavar="N", help="Threads of the solver [default %(default)s]."
+    )
+    evals = add(kinds, "evals", "fit the search's values to scores in discs (Othello)")
+    evals.add_argument(
+        "--games", type=int, default=100, metavar="N", help="Games to play [1 or more; default %(default)s]."
+    )
+    evals.add_argument(
+        "--visits",
+        type=int,
+        default=2000,
+        metavar="N",
+        help="Limit for one move in simulations [1 or more; default %(default)s].",
+    )
+    evals.add_argument(
+        "--seed",
+        type=int,
+        default=1,
+        metavar="N",
+        help="Seed of openings and searches [0 or more; default %(default)s].",
+    )
+    bench_accuracy.add_options(
+        add(kinds, "accuracy", "moves and scores of short searches against exact ones (Othello)")
+    )
+    bench_values.add_options(
+        add(kinds, "values", "values in discs beside exact ones, longer searches and the book (Othello)")
+    )
+    bench_perfect.add_options(
+        add(kinds, "perfect", "count the games whose last part is played perfectly (Othello)")
+    )
+    bench_levels.add_options(add(kinds, "levels", "play the levels against each other and keep the table"))
+    bench_protocol.add_options(add(kinds, "protocol", "how long a client at a pipe waits for replies"))
+    bench_clocks.add_options(
+        add(kinds, "clocks", "count the flags that fall on short clocks beside busy loops")
+    )
+    bench_threads.add_options(add(kinds, "threads", "how many threads to search with on this machine"))
+    lab.add_trials(kinds)
+    return parser
+
+
+def add_perft(perft: argparse.ArgumentParser) -> None:
+    """The options of `outflank bench perft`."""
+    add = perft.add_argument
+    add("--game", default="Othello", metavar="NAME", help="Game to count in [default %(default)s].")
+    add("--size", type=int, metavar="N", help="Size of the board [default the game's usual one].")
+    add("--depth", type=int, required=True, metavar="N", help="Depth in plies [0 or more; required].")
+    add("--free-passes", action="store_true", help="Count passes as no ply (Othello).")
+    add("--skip-finished", action="store_true", help="Leave out games that end above the depth (Othello).")
+
+
 def chosen_games(name: str | None) -> list[Any]:
     """The game of that name, or all."""
     wanted = [find_game(name)] if name else list(GAMES)
     if wanted == [None]:
-        raise ValueError(f"unknown game {name!r}; there are {', '.join(variant.name for variant in GAMES)}")
+        raise ValueError(unknown_game(name))
     return wanted
 
 
@@ -154,7 +206,7 @@ def bench_solver(options: argparse.Namespace) -> int:
     return 0 if all(row.right for row in solved) else 1
 
 
-def bench_values(options: argparse.Namespace) -> int:
+def bench_margins(options: argparse.Namespace) -> int:
     """One row for each stage of the game."""
     if options.games < 1 or options.visits < 1 or options.seed < 0:
         raise ValueError("it needs at least one game and one visit, and a seed from 0 on")
@@ -209,7 +261,7 @@ def bench_perft(options: argparse.Namespace) -> int:
     """The number of leaves, and how long it took."""
     variant = find_game(options.game)
     if variant is None:
-        raise ValueError(f"unknown game {options.game!r}")
+        raise ValueError(unknown_game(options.game))
     size = variant.sizes[0] if options.size is None else options.size
     if size not in variant.sizes:
         raise ValueError(

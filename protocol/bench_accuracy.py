@@ -28,17 +28,24 @@ NO_PASS = (("pass",), -127)
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its options."""
-    parser.add_argument("file", metavar="FILE.obf", nargs="?", help=f"the problems ({USUAL})")
-    parser.add_argument("--seconds", metavar="X", help=f"for each move; {SECONDS} unless --visits is given")
-    parser.add_argument(
-        "--visits", metavar="N", help="simulations for each move; endings are left to the search then"
+    add = parser.add_argument
+    add("file", metavar="FILE.obf", nargs="?", help=f"File of problems [default {USUAL}].")
+    add("--seconds", metavar="S", help=f"Limit for one move in seconds [default {SECONDS} without --visits].")
+    add(
+        "--visits",
+        metavar="N",
+        help="Limit for one move in simulations; the solver is off then [default none].",
     )
-    parser.add_argument("--first", type=int, metavar="N", help="only the first N problems")
-    parser.add_argument("--threads", metavar="N", default="1", help="threads to think with (%(default)s)")
-    parser.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", help="an option of the search; repeatable"
+    add("--first", type=int, metavar="N", help="Number of problems, from the first [default all].")
+    add("--threads", metavar="N", default="1", help="Threads of the search [1 to 64; default %(default)s].")
+    add(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="Set an option of the search (see outflank gtp --help); repeatable.",
     )
-    parser.add_argument("--json", action="store_true", help="report in JSON")
+    add("--json", action="store_true", help="Write the report as JSON.")
 
 
 def bench_accuracy(options: argparse.Namespace) -> int:
@@ -86,11 +93,12 @@ def chosen(words: Sequence[str]) -> dict[str, str]:
 
 
 def usual_file() -> str:
-    """The problems that come with the sources."""
-    path = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), USUAL)
-    if not os.path.exists(path):
-        raise ValueError(f"name a file of problems; {USUAL} comes with the sources only")
-    return path
+    """The problems that come with the sources: those this program runs from, else those in this folder."""
+    sources = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    for path in (os.path.join(sources, USUAL), USUAL):
+        if os.path.exists(path):
+            return path
+    raise ValueError(f"name a file of problems; {USUAL} comes with the sources only")
 
 
 def read_questions(path: str) -> list[tuple[int, Question]]:

@@ -16,9 +16,20 @@ from protocol.lab_ledger import with_tuples
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Give the subcommand its options."""
-    parser.add_argument("--seconds", type=float, default=1.0, help="for each move (%(default)s)")
     parser.add_argument(
-        "--from", type=int, default=20, dest="empty", metavar="EMPTY", help="empty squares (%(default)s)"
+        "--seconds",
+        type=float,
+        default=1.0,
+        metavar="S",
+        help="Limit for one move in seconds [more than 0; default %(default)s].",
+    )
+    parser.add_argument(
+        "--from",
+        type=int,
+        default=20,
+        dest="empty",
+        metavar="N",
+        help=f"Empty squares from which moves are judged [1 to {measure.MOST_EMPTY}; default %(default)s].",
     )
     lab.add_common(parser, 200)
     parser.set_defaults(jobs=1, run=run_perfect, read=read_examined)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import json
 import shlex
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from typing import NamedTuple
 
 from protocol.arena.peer import Peer, Trouble
 from protocol.lab import say
+from protocol.own import own_program
 
 PATIENCE = 20.0
 """Seconds after which a program that owes a reply, or its end, is given up."""
@@ -293,16 +293,17 @@ def plays() -> list[str]:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of `outflank bench protocol`."""
-    parser.add_argument("--program", metavar="CMD", help="measure this command instead of this program")
-    parser.add_argument("--rounds", type=int, default=10, help="how often (%(default)s)")
-    parser.add_argument("--json", action="store_true", help="the figures as JSON")
+    add = parser.add_argument
+    add("--program", metavar="CMD", help="Command to measure [default this program].")
+    add("--rounds", type=int, default=10, metavar="N", help="Rounds of a measure [default %(default)s].")
+    add("--json", action="store_true", help="Write the figures as JSON.")
 
 
 def bench_protocol(options: argparse.Namespace) -> int:
     """One row a measure. ValueError when the program fails in one."""
     if options.rounds < 1:
         raise ValueError(f"there cannot be {options.rounds} rounds")
-    program = Program(shlex.split(options.program) if options.program else this_program())
+    program = Program(shlex.split(options.program) if options.program else own_program())
     rows = []
     for measure in MEASURES:
         try:
@@ -311,12 +312,6 @@ def bench_protocol(options: argparse.Namespace) -> int:
             rows.append(Row(measure, [], str(reason)))
     say(as_json(program, rows) if options.json else as_table(program, rows))
     return 0
-
-
-def this_program() -> list[str]:
-    """The command that starts another one of what is running."""
-    frozen = getattr(sys, "frozen", False)
-    return [sys.executable] if frozen else [sys.executable, "-m", "protocol"]
 
 
 def as_table(program: Program, rows: list[Row]) -> str:

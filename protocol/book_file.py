@@ -21,10 +21,16 @@ from collections.abc import Callable, Iterable, Mapping
 
 from engine.book import Book, Known
 from protocol import files
+from protocol.outbox import warn
 
 HEAD = b"Outflank book 1\n"
 LARGEST = 1 << 28
-"""Bytes of a file that are read; none of ours comes near it."""
+"""Bytes of a file that is read at all; none of ours comes near it."""
+PIECE = 1 << 16
+"""Bytes that are read at a time, more than any line has."""
+MOST_DAMAGED = 100_000
+"""Damaged lines after which a file is read no further. They take a quarter of a second; all of a large file
+could take minutes."""
 STALE = 1 << 22
 """A file of this size is written anew when that makes it half as large."""
 PATIENCE = 2.0
@@ -37,8 +43,8 @@ COLUMNS = "abcdefghij"
 
 
 class BookFile:
-    """A book and the file behind it. `damaged` counts the lines that had to be left out; `waited_for`, if
-    given, says whether a look into the book should end."""
+    """A book and the file behind it. `damaged` counts the lines that had to be left out, which is told once;
+    `waited_for`, if given, says whether a look into the book should end."""
 
     def __init__(self, path: str) -> None:
         self.book = Book(self._look)
@@ -48,10 +54,12 @@ class BookFile:
         self._games: set[str] = set()
         self._file: tuple[int, int] | None = None
         self._size = self._read = self._tight = 0
+        self._skipping = self._told = False
+        self._refused: tuple[int, int] | None = None
 
     def learnt(self, game: str) -> bool:
         """Whether a game has been learnt already, here or by another program."""
-        self._look(self.book)
+        self._look(self.book, None)
         return game in self._games
 
     def add(self, records: Mapping[str, Mapping[int, Known]], game: str = "") -> None:
@@ -69,13 +77,19 @@ class BookFile:
             if self._read > max(STALE, 2 * self._tight):
                 self._renew()
 
-    def _look(self, book: Book) -> None:
-        """Before each look into the book: what has been added since, unless somebody waits; then the next
-        look goes on from there. A file that cannot be read adds nothing."""
+    def _look(self, book: Book, seconds: float | None) -> None:
+        """What has been added since the last look, unless somebody waits or so many seconds are over; then
+        the next one goes on from there. A file that cannot be read adds nothing, and is named once."""
+        end = None if seconds is None else time.monotonic() + seconds
+
+        def enough() -> bool:
+            waited_for = self.waited_for is not None and self.waited_for()
+            return waited_for or (end is not None and time.monotonic() >= end)
+
         try:
-            self.refresh(self.waited_for)
-        except OSError:
-            return
+            self.refresh(enough)
+        except OSError as error:
+            self._tell(f"is not read: {files.reason(error)}")
 
     def check(self) -> None:
         """OSError when there is a file that cannot be read, or is no book. It is not read yet: that may take
@@ -87,7 +101,7 @@ class BookFile:
 
     def refresh(self, waited_for: Callable[[], bool] | None = None) -> None:
         """Take in what is new in the file, or as much of it as there is time for until somebody waits.
-        OSError when it cannot be read, or is no book."""
+        OSError when it cannot be read, is no book, or too much of it is damaged."""
         try:
             about = os.stat(self._path)
         except FileNotFoundError:
@@ -97,30 +111,62 @@ class BookFile:
             return
         if about.st_size > LARGEST:
             raise OSError(0, f"a file of more than {LARGEST} bytes")
-        start = self._read if file == self._file and about.st_size >= self._read else 0
-        data = files.read(os.fsencode(self._path), LARGEST, start)
-        if start == 0:
-            if not HEAD.startswith(data[: len(HEAD)]):
-                raise OSError(0, "there is a file that is no book")
-            self.book.clear()
-            self._games.clear()
-            self._tight = self.damaged = 0
-        # Behind the last line's end somebody may be writing.
-        end = data.rfind(b"\n") + 1
-        at = 0 if start else len(HEAD)
-        for count, line in enumerate(data[at:end].split(b"\n")[:-1]):
-            if waited_for is not None and count % LINES == 0 and waited_for():
-                self._file, self._size, self._read = file, -1, start + at
-                return
-            self._take(line)
-            at += len(line) + 1
-        self._file, self._size, self._read = file, start + len(data), start + end
+        known = file == self._file and about.st_size >= self._read > 0
+        if known and self._refused == file:
+            raise OSError(0, f"more than {MOST_DAMAGED} lines of it are damaged")
+        if not known:
+            self._begin(file)
+        if self._read_on(about.st_size, waited_for):
+            self._size = about.st_size
+            if self.damaged:
+                self._tell(f"has damaged lines, which are left out: {self.damaged}")
+
+    def _begin(self, file: tuple[int, int]) -> None:
+        """Know nothing of a file that is to be read from its start. OSError when it is no book."""
+        head = files.read(os.fsencode(self._path), len(HEAD))
+        if not HEAD.startswith(head):
+            raise OSError(0, "there is a file that is no book")
+        self.book.clear()
+        self._games.clear()
+        self._tight = self.damaged = 0
+        self._skipping, self._refused = False, None
+        self._file, self._size, self._read = file, -1, len(head) // len(HEAD) * len(HEAD)
+
+    def _read_on(self, size: int, waited_for: Callable[[], bool] | None) -> bool:
+        """Take in the lines up to that size, whose last one somebody may still be writing; whether there was
+        time for all of them. OSError when there is too much damage, and then it is read no further."""
+        path = os.fsencode(self._path)
+        while 0 < self._read < size:
+            piece = files.read(path, min(PIECE, size - self._read), self._read)
+            end = piece.rfind(b"\n") + 1
+            if not end and len(piece) < PIECE:
+                break
+            if not end:
+                # No line is so long. What comes up to the next line break belongs to it.
+                self.damaged += not self._skipping
+                self._skipping = True
+                self._read += len(piece)
+            for count, line in enumerate(piece[:end].split(b"\n")[:-1]):
+                if waited_for is not None and count % LINES == 0 and waited_for():
+                    return False
+                if not self._skipping:
+                    self._take(line)
+                self._skipping = False
+                self._read += len(line) + 1
+                if self.damaged > MOST_DAMAGED:
+                    self._refused = self._file
+                    raise OSError(0, f"more than {MOST_DAMAGED} lines of it are damaged")
+        return True
+
+    def _tell(self, what: str) -> None:
+        """Say once on stderr what is wrong with the file."""
+        if not self._told:
+            self._told = True
+            warn(f"the book {self._path} {what}")
 
     def _take(self, line: bytes) -> None:
         """Take in one line; what cannot be read is counted."""
         body, _, check = line.rpartition(b" ")
-        if not line:
-            return
         try:
             if check != checksum(body):
                 raise ValueError("it is damaged")

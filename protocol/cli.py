@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from engine import NotBuilt
+from engine.names import nearest
 from protocol import __version__, settings
 from protocol.outbox import show, warn
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from engine.repertoire import Repertoire
     from protocol.book_file import BookFile
     from protocol.gtp import Gtp
+    from protocol.log import Log
     from protocol.nboard import NBoard
     from protocol.table import Session
 
@@ -24,46 +26,34 @@ GREETING = f"Outflank {__version__}. Type help for the commands, quit to leave.\
 WRONG_USE = 2
 NOT_BUILT = 3
 INTERRUPTED = 130
+NO_THREAD = "can't start new thread"
+"""What Python says where the system has no more threads, and no work of ours goes on without."""
 
 # Name, where its main function is, and what it does. The function takes the words after the name and
 # returns the exit code; its module is imported when it is called.
 SUBCOMMANDS = (
-    ("gtp", "protocol.cli:serve_gtp", "speak GTP on stdin and stdout"),
-    (
-        "nboard",
-        "protocol.cli:serve_nboard",
-        "speak NBoard on stdin and stdout, for Othello; without a subcommand the first line decides",
-    ),
+    ("gtp", "protocol.cli:serve_gtp", "serve a GTP client"),
+    ("nboard", "protocol.cli:serve_nboard", "serve an NBoard client (Othello)"),
     ("levels", "protocol.cli:list_levels", "list the levels of play"),
-    ("bench", "protocol.bench:main", "measure speed and strength"),
-    ("match", "protocol.arena.match_command:main", "play engines against each other, over GTP or NBoard"),
-    ("lab", "protocol.lab_command:main", "play matches between players of ours"),
+    ("config", "protocol.config_command:main", "show the defaults as a file, or check a file of options"),
+    ("bench", "protocol.bench:main", "measure speed, latency and strength"),
+    ("match", "protocol.arena.match_command:main", "play two engines against each other, over GTP or NBoard"),
+    ("lab", "protocol.lab_command:main", "play matches between players of this program"),
     ("tournament", "protocol.arena.tournament:main", "play a round robin or a gauntlet between engines"),
-    (
-        "train",
-        "protocol.train_command:main",
-        "learn the evaluation of Othello, or grow its book, from nothing",
-    ),
-    ("report", "protocol.arena.report:main", "say what the games of matches prove"),
-    ("convert", "protocol.convert:main", "write the Othello games of a file in another format"),
-    (
-        "analyze",
-        "protocol.arena.analyze_command:main",
-        "review games: what moves were worth, and better ones",
-    ),
-    (
-        "check",
-        "protocol.arena.check_command:main",
-        "examine whether an engine keeps to GTP or NBoard's protocol",
-    ),
+    ("train", "protocol.train_command:main", "train the evaluation of Othello, or grow its opening book"),
+    ("report", "protocol.arena.report:main", "rate engines by the games of finished matches"),
+    ("convert", "protocol.convert:main", "convert files of Othello games between formats"),
+    ("analyze", "protocol.arena.analyze_command:main", "review games: the value of each move, better moves"),
+    ("check", "protocol.arena.check_command:main", "test whether an engine keeps to GTP or NBoard"),
 )
+HELP = ("-h", "--help")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program with these words, by default those of its command line, and return the exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
-    if words[:1] in (["--help"], ["-h"], ["help"]):
-        return _write(usage())
+    if words and words[0] in ("help", *HELP):
+        words = [*words[1:], "--help"]
     if words[:1] == ["--version"]:
         return _write(f"Outflank {__version__}\n")
     name = ""
@@ -71,17 +61,42 @@ def main(argv: Sequence[str] | None = None) -> int:
         name = words.pop(0)
     for row, target, _ in (("", "protocol.cli:serve", ""), *SUBCOMMANDS):
         if row == name:
-            if not target.startswith("protocol.cli:"):
-                _occupy()
             try:
+                if not target.startswith("protocol.cli:"):
+                    _occupy()
+                    return _end_with(target, words)
                 return _find(target)(words)
             except NotBuilt as error:
                 warn(str(error))
                 return NOT_BUILT
+            except RuntimeError as error:
+                if str(error) != NO_THREAD:
+                    raise
+                warn(str(error))
+                return 1
             except KeyboardInterrupt:
                 return INTERRUPTED
-    warn(f"unknown subcommand {name}; there are: {', '.join(row for row, _, _ in SUBCOMMANDS)}")
+    names = [row for row, _, _ in SUBCOMMANDS]
+    near = nearest(name, names)
+    guess = f"did you mean {near}?" if near else f"there are: {', '.join(names)}"
+    warn(f"unknown subcommand {name}; {guess}")
     return WRONG_USE
+
+
+def _end_with(target: str, words: Sequence[str]) -> int:
+    """Run a subcommand that is no session; the exit code."""
+    from protocol.ending import ENDING
+
+    try:
+        with ENDING.watching():
+            try:
+                code = _find(target)(words)
+            except KeyboardInterrupt:
+                code = INTERRUPTED
+    except KeyboardInterrupt:
+        # Between the end of the work and that of the watch.
+        code = INTERRUPTED
+    return ENDING.code(code)
 
 
 def _occupy() -> None:
@@ -94,45 +109,36 @@ def _occupy() -> None:
             os.open(os.devnull, os.O_RDONLY)
 
 
-def usage() -> str:
-    """The text of --help."""
-    rows = [f"  {name:<18}{about}" for name, _, about in SUBCOMMANDS]
-    options = [f"  --{option.name + ' ' + _kind(option):<16}{option.about}" for option in settings.OPTIONS]
-    techniques = [f"  --{option.name:<16}{option.about}" for option in settings.TECHNIQUES]
-    return "\n".join(
-        [
-            "outflank [SUBCOMMAND] [--OPTION VALUE ...]",
-            "",
-            "Subcommands:",
-            *rows,
-            "",
-            "Options of gtp (and what holds without them):",
-            *options,
-            "Options of the search, each with a default for every game (and the most common one):",
-            *techniques,
-            "  --help            this text",
-            "  --version         the version",
-            "",
-        ]
-    )
+def asks_for_help(words: Sequence[str]) -> bool:
+    """Whether a page is wanted instead of what the words ask for."""
+    return any(word in HELP for word in words)
+
+
+def show_page(name: str) -> int:
+    """Print the help page of gtp, nboard or levels, or the front page."""
+    from protocol import help_pages
+
+    pages = {"gtp": help_pages.gtp, "nboard": help_pages.nboard, "levels": help_pages.levels}
+    return _write(pages[name]() if name else help_pages.front(SUBCOMMANDS))
 
 
 def serve(words: Sequence[str]) -> int:
-    """Speak the protocol of which the peer's first line is."""
+    """Detect the protocol from the client's first line, and speak it."""
 
     def make(values: dict[str, settings.Value]) -> Session:
         from protocol.opening import Opening
 
         book = new_book(values)
         player = new_player(values, book)
-        return Opening(lambda: new_gtp(player, values), lambda: new_nboard(player, book), player.bell)
+        names = (lambda: new_gtp(player, values), lambda: new_nboard(player, book, str(values["name"])))
+        return Opening(*names, player.bell)
 
-    return _serve(words, make)
+    return _serve("", words, make)
 
 
 def serve_gtp(words: Sequence[str]) -> int:
     """Speak GTP until the peer leaves."""
-    return _serve(words, new_session)
+    return _serve("gtp", words, new_session)
 
 
 def serve_nboard(words: Sequence[str]) -> int:
@@ -140,16 +146,29 @@ def serve_nboard(words: Sequence[str]) -> int:
 
     def make(values: dict[str, settings.Value]) -> Session:
         book = new_book(values)
-        return new_nboard(new_player(values, book), book)
+        return new_nboard(new_player(values, book), book, str(values["name"]))
 
-    return _serve(words, make)
+    return _serve("nboard", words, make)
 
 
 def list_levels(words: Sequence[str]) -> int:
-    """Print the table of levels."""
+    """Print the table of levels, with what their matches came to."""
+    if asks_for_help(words):
+        return show_page("levels")
+    if words:
+        warn(f"levels takes no arguments, not {words[0]}")
+        return WRONG_USE
+    from engine import standing
+    from engine.bots import BOTS
     from engine.levels import LEVELS
 
-    return _write("".join(f"{level.name:<8}{level.about}\n" for level in LEVELS))
+    known = standing.ladder(standing.shipped())
+    rows = []
+    for level in LEVELS:
+        about = BOTS[level.name].about if level.named else level.about
+        rated = f"; {standing.told(*known[level.name])}" if level.name in known else ""
+        rows.append(f"{level.name:<12}{about}{rated}\n")
+    return _write("".join(rows))
 
 
 def new_book(values: dict[str, settings.Value]) -> BookFile | None:
@@ -183,10 +202,15 @@ def shipped_book() -> Repertoire:
 
 
 def new_player(values: dict[str, settings.Value], book: BookFile | None) -> Player:
-    """A player made to these settings. engine.game.Refused when there is no such game."""
+    """A player made to these settings. engine.game.Refused when there is no such game, or not the memory that
+    was asked for."""
     from engine.limits import Limits
     from engine.player import Player
+    from engine.setup import require_memory
+    from protocol.files import machine_megabytes
 
+    if values["memory"] != settings.NAMES["memory"].default:
+        require_memory(values["memory"], machine_megabytes())
     limits = Limits(values["visits"], values["seconds"], values["nodes"])
     player = Player(
         game=values["game"],
@@ -203,6 +227,9 @@ def new_player(values: dict[str, settings.Value], book: BookFile | None) -> Play
         book=book.book if book else None,
         repertoire=None if is_off(values) else shipped_book,
     )
+    player.memory_there = machine_megabytes
+    for name in ("solve_empties", "resign", "resign_moves", "resign_from", "ponder_nodes"):
+        player.change(name, values[name])
     if book:
         book.waited_for = lambda: bool(player.bell.rung)
     return player
@@ -218,55 +245,75 @@ def new_gtp(player: Player, values: dict[str, settings.Value]) -> Gtp:
     from protocol import gtp_all  # noqa: F401 (every command joins the table)
     from protocol.gtp import Gtp
 
-    return Gtp(player, bool(values["live_gfx"]))
+    return Gtp(player, bool(values["live_gfx"]), str(values["columns"]), str(values["name"]))
 
 
-def new_nboard(player: Player, book: BookFile | None) -> NBoard:
-    """An NBoard session with this player, who learns into this book. engine.game.Refused when he plays
-    another game than Othello."""
+def new_nboard(player: Player, book: BookFile | None, name: str = "Outflank") -> NBoard:
+    """An NBoard session with this player, who learns into this book, under a name of one word.
+    engine.game.Refused when he plays another game than Othello."""
     from engine.game import Refused
     from protocol.nboard import NBoard
 
     if player.variant.name != "Othello":
         raise Refused(f"NBoard plays Othello, not {player.variant.name}")
-    return NBoard(player, book)
+    return NBoard(player, book, name)
 
 
-def _serve(words: Sequence[str], make: Callable[[dict[str, settings.Value]], Session]) -> int:
-    """Read the options, and serve the peer with the session they make."""
-    if "--help" in words:
-        return _write(usage())
+def _serve(name: str, words: Sequence[str], make: Callable[[dict[str, settings.Value]], Session]) -> int:
+    """Serve the client with the session that the options make, or show the page of this name."""
+    if asks_for_help(words):
+        return show_page(name)
     import signal
 
     # A Ctrl-C in the terminal of a GUI reaches the engine too, perhaps before there is a desk for it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     from engine.game import Refused
+    from protocol import config_file
+    from protocol.log import Log
 
+    mistakes: list[str] = []
     try:
-        values = settings.read_words(words)
+        values = config_file.read_all(words, mistakes.append, config_file.FOR_GTP if name == "nboard" else ())
         session = make(values)
     except (settings.BadSetting, Refused) as error:
-        warn(str(error))
+        mistakes.append(str(error))
+        session = None
+    for mistake in mistakes:
+        warn(mistake)
+    if session is None:
         return WRONG_USE
-    return _talk(session, str(values["log"] or ""))
+    log = Log(str(values["log"] or ""), faults=True)
+    for mistake in mistakes:
+        log.note(mistake)
+    return _talk(session, log, name == "gtp" and not values["quiet"])
 
 
-def _talk(session: Session, log: str) -> int:
+def _talk(session: Session, log: Log, tells: bool) -> int:
+    """Serve the client with this session. Whoever waits for a line on stderr before the first command `tells`
+    has one; NBoard would read it as a reply."""
     from protocol.desk import Desk
-    from protocol.inbox import Inbox
-    from protocol.log import Log
+    from protocol.inbox import TICK, Inbox
     from protocol.outbox import Outbox
 
     prompt = PROMPT if os.isatty(0) else ""
     if prompt:
         show(GREETING)
     inbox = Inbox(session.hurries, session.bell.ring)
-    desk = Desk(session, inbox, Outbox(1), Log(log), prompt)
+    desk = Desk(session, inbox, Outbox(1), log, prompt)
     desk.catch_signals()
-    inbox.start(0)
+    reason = inbox.start(0)
+    if tells and not prompt:
+        warn("ready")
     if unpacks_itself():
-        inbox.watch_parent()
-    return desk.run()
+        reason = inbox.watch_parent() or reason
+    if reason:
+        desk.mention(
+            f"no thread reads the commands ({reason}): they are looked for {1 / TICK:.0f} times a second"
+        )
+    try:
+        return desk.run()
+    finally:
+        inbox.close()
 
 
 def unpacks_itself() -> bool:
@@ -283,15 +330,14 @@ def _find(target: str) -> Callable[[Sequence[str]], int]:
     return found
 
 
-def _kind(option: settings.Option) -> str:
-    return {str: "TEXT", int: "N", float: "X"}[option.kind]
-
-
 def _write(text: str) -> int:
     from protocol.outbox import Disconnected, Outbox
 
     try:
         Outbox(1).write(text.encode("utf-8"))
     except Disconnected:
+        return 1
+    except OSError as error:
+        warn(f"cannot write to stdout: {error.strerror}")
         return 1
     return 0

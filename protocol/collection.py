@@ -23,6 +23,7 @@ GGF, SGF, WTHOR, PGN, TRANSCRIPT = "ggf", "sgf", "wthor", "pgn", "transcript"
 FACTS = {"PB": "PB", "PW": "PW", "DT": "DT", "PC": "PC", "BR": "RB", "WR": "RW"}
 """SGF's properties that mean the same as a tag of GGF."""
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+UNKNOWN = "this is no file of games that is known here"
 THEORY = "WTHOR theory"
 """The tag for WTHOR's score with best play. GGF has none for it, and no tag with a blank."""
 
@@ -105,6 +106,8 @@ def kind_of(data: bytes, name: str = "") -> str:
     """Which kind of file the bytes are: GGF, SGF, WTHOR, PGN or TRANSCRIPT. The ending of its name counts
     only where the bytes do not tell. BadCollection when they are none."""
     if b"\0" in data[:16] and not data.startswith(UTF_16):
+        if not (wthor.may_be(data) or name.lower().endswith(".wtb")):
+            raise BadCollection(UNKNOWN)
         return WTHOR
     text = text_of(data)
     if not text.strip():
@@ -115,7 +118,7 @@ def kind_of(data: bytes, name: str = "") -> str:
     if start:
         return _tree_kind(text, start.start(), name)
     if not _SOME_MOVES.search(text):
-        raise BadCollection("this is no file of games that is known here")
+        raise BadCollection(UNKNOWN)
     return TRANSCRIPT
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from protocol import files, wthor
+from protocol import files, help_pages, sgf, transcript, wthor
 from protocol.collection import (
-    GGF,
+    PGN,
     SGF,
     WTHOR,
     BadCollection,
@@ -22,8 +21,6 @@ from protocol.collection import (
 )
 from protocol.formats import FORMATS, Archive, Format, Unwritable
 from protocol.outbox import Disconnected, Outbox, warn
-from protocol.sgf import decode
-from protocol.transcript import BadTranscript, read_transcripts
 from protocol.wthor import PLAYER_LENGTH, TOURNAMENT_LENGTH, BadWthor
 
 OK = 0
@@ -32,14 +29,16 @@ WRONG_USE = 2
 INTERRUPTED = 130
 MOST_BYTES = 2**28
 CHUNK = 2**16
-NOTHING = b"\0" * 32
-"""What no file of games begins with."""
-TREE = re.compile(r"\s*(?:\d+\s*)?\(\s*;")
-EXAMPLE = """example: outflank convert games.ggf games.wtb
-         outflank convert - - --to transcript < games.sgf
+MARKS: dict[str, files.Mark] = {SGF: sgf.written_here, PGN: transcript.written_here}
+"""How files of our own are known, by their kind. The other formats have no place for a mark."""
+EXAMPLES = """examples:
+  outflank convert games.ggf games.wtb
+  outflank convert - - --to transcript < games.sgf
 
-A game that cannot be read, played or written is named on stderr; all others are written, and the exit code
-is 1. A file of another kind is never overwritten. What a format has no place for is left out."""
+A game that cannot be read, played or written is named on stderr; all others are
+written, and the exit code is 1. SGF and PGN that this program has written are
+replaced, any other file only with --force. What a format has no place for is
+left out."""
 
 
 class Report:
@@ -83,7 +82,7 @@ def main(words: Sequence[str]) -> int:
         warn(f"convert: {options.target} does not say the format; say it with --to")
         return WRONG_USE
     try:
-        return convert(options.source, options.target, chosen, options.check)
+        return convert(options.source, options.target, chosen, options.check, options.force)
     except (OSError, BadCollection) as error:
         warn(f"convert: {options.source}: {files.reason(error)}")
     except Disconnected:
@@ -97,48 +96,67 @@ def main(words: Sequence[str]) -> int:
 def new_parser() -> argparse.ArgumentParser:
     """The options of the subcommand."""
     rows = [f"  {row.name:<15}{row.about}" for row in FORMATS]
-    parser = argparse.ArgumentParser(
-        prog="outflank convert",
-        description="Write the Othello games of a file in another format. What FROM is its content tells:\n"
-        "GGF, SGF, WTHOR, PlayOK's PGN, Logistello's logbook, or transcripts one a line.",
-        epilog="\n".join(["formats:", *rows, "", EXAMPLE]),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    parser = help_pages.new_parser(
+        "convert",
+        "Convert a file of Othello games. The input format is detected: GGF, SGF, WTHOR,\n"
+        "PlayOK's PGN, Logistello's logbook, or transcripts one a line.",
+        "\n".join(["formats:", *rows, "", EXAMPLES]),
     )
-    parser.add_argument("source", metavar="FROM", help="a file of games, - for stdin")
-    parser.add_argument("target", metavar="TO", help="the file to write, - for stdout")
-    names = [row.name for row in FORMATS]
-    parser.add_argument(
-        "--to", metavar="FORMAT", choices=names, help="the format, which else the ending of TO says"
+    add = parser.add_argument
+    add("source", metavar="FROM", help="File of games; - is stdin.")
+    add("target", metavar="TO", help="File to write; - is stdout.")
+    add(
+        "--to",
+        metavar="FORMAT",
+        choices=[row.name for row in FORMATS],
+        help="Format to write; see below [default by the extension of TO].",
     )
-    parser.add_argument(
-        "--check", action="store_true", help="leave out games whose result is not what their moves lead to"
-    )
+    add("--force", action="store_true", help="Overwrite TO whatever it is.")
+    add("--check", action="store_true", help="Leave out games whose result is not what their moves lead to.")
     return parser
 
 
-def convert(source: str, target: str, chosen: Format, check: bool) -> int:
+def convert(source: str, target: str, chosen: Format, check: bool, force: bool = False) -> int:
     """Write the games of one file into another; the exit code. OSError and BadCollection when the first
     cannot be read."""
     report = Report(source, check)
+    mark = mark_of(chosen.kind, force)
     data = read_source(source)
     names = names_beside(source, report) if kind_of(data, source) == WTHOR else ((), ())
     found = report.good(games(data, source, *names))
     try:
-        both = "-" not in (source, target) and os.path.exists(target)
-        if both and os.path.samefile(source, target):
-            raise OSError(0, "this is the file that is read")
+        if target != "-":
+            check_target(source, target, mark)
         if chosen.kind == WTHOR:
-            written = write_archive(target, found, report)
+            written = write_archive(target, found, report, mark)
         else:
-            written = write_texts(target, found, report, chosen)
+            written = write_texts(target, found, report, chosen, mark)
     except OSError as error:
-        warn(f"convert: cannot write {target}: {files.reason(error)}")
+        warn(f"convert: cannot write {target}: {refusal(error)}")
         return FAILED
     if not written:
         warn("convert: there is no game to write")
     elif report.left_out:
         warn(f"convert: games written: {written}, left out: {report.left_out}")
     return OK if report.clean and written else FAILED
+
+
+def mark_of(kind: str, force: bool) -> files.Mark:
+    """How a file is known that may be replaced by one of that kind."""
+    return files.any_mark if force else MARKS.get(kind, files.no_mark)
+
+
+def check_target(source: str, target: str, mark: files.Mark) -> None:
+    """OSError when a file cannot be written, said before the work."""
+    if source != "-" and os.path.exists(target) and os.path.samefile(source, target):
+        raise OSError(0, "this is the file that is read")
+    files.check(os.fsencode(target), mark)
+
+
+def refusal(error: OSError) -> str:
+    """Why a file is not written, and what helps."""
+    force = "; --force overwrites it" if isinstance(error, files.Foreign) else ""
+    return files.reason(error) + force
 
 
 def read_source(source: str) -> bytes:
@@ -179,7 +197,9 @@ def names_beside(source: str, report: Report) -> tuple[tuple[str, ...], tuple[st
     return found[0], found[1]
 
 
-def write_texts(target: str, found: Iterator[Played], report: Report, chosen: Format) -> int:
+def write_texts(
+    target: str, found: Iterator[Played], report: Report, chosen: Format, mark: files.Mark
+) -> int:
     """Write games as text, each when it is read; how many there were. No file is made for none."""
     written = 0
 
@@ -197,11 +217,11 @@ def write_texts(target: str, found: Iterator[Played], report: Report, chosen: Fo
     rest = pieces()
     first = next(rest, None)
     if first is not None:
-        deliver(target, chain([first], rest), chosen.kind)
+        deliver(target, chain([first], rest), mark)
     return written
 
 
-def write_archive(target: str, found: Iterator[Played], report: Report) -> int:
+def write_archive(target: str, found: Iterator[Played], report: Report, mark: files.Mark) -> int:
     """Write games as a WTHOR file, with the files of names beside it where names are known; how many there
     were."""
     archive = Archive()
@@ -221,46 +241,22 @@ def write_archive(target: str, found: Iterator[Played], report: Report) -> int:
         stem, ending = os.path.splitext(target)
         beside = [stem + (kind.upper() if ending.isupper() else kind) for kind in (".jou", ".trn")]
         # All are looked at before one is written, and the games, which mean nothing without names, come last.
-        marks = [mark_of(path, kind) for path, kind in zip(beside, ("jou", "trn"), strict=True)]
-        mark_of(target, WTHOR)
-        for path, data, mark in zip(beside, names, marks, strict=True):
+        for path in beside:
+            try:
+                files.check(os.fsencode(path), mark)
+            except files.Foreign as error:
+                raise files.Foreign(0, f"{path}: {files.reason(error)}") from None
+        for path, data in zip(beside, names, strict=True):
             files.replace(os.fsencode(path), [data], mark)
-    deliver(target, [archive.games(today)], WTHOR)
+    deliver(target, [archive.games(today)], mark)
     return len(archive)
 
 
-def deliver(target: str, pieces: Iterable[bytes], kind: str) -> None:
+def deliver(target: str, pieces: Iterable[bytes], mark: files.Mark) -> None:
     """Write to stdout, or make a file of these pieces."""
     if target != "-":
-        files.replace(os.fsencode(target), pieces, mark_of(target, kind))
+        files.replace(os.fsencode(target), pieces, mark)
         return
     outbox = Outbox(1)
     for piece in pieces:
         outbox.write(piece)
-
-
-def mark_of(path: str, kind: str) -> bytes:
-    """What a file under that name begins with if it may be replaced by one of that kind: the very file that
-    is there, looked at as a whole, as neither WTHOR nor transcripts have a mark of their kind. OSError when
-    it is of another kind."""
-    if not os.path.lexists(path):
-        return NOTHING
-    data = files.read(os.fsencode(path), MOST_BYTES)
-    if data.strip() and not is_of(data, kind):
-        raise OSError(0, f"{path} is a file of another kind")
-    return data[: files.HEAD].lstrip()
-
-
-def is_of(data: bytes, kind: str) -> bool:
-    """Whether a file's bytes are of that kind from end to end, as far as one can tell by reading."""
-    if kind in ("jou", "trn", WTHOR):
-        return wthor.fits(data) == ("wtb" if kind == WTHOR else kind)
-    try:
-        if kind_of(data) != kind:
-            return False
-    except BadCollection:
-        return False
-    text = decode(data)
-    if kind in (GGF, SGF):
-        return TREE.match(text) is not None
-    return not any(isinstance(game, BadTranscript) for _, game in read_transcripts(text))

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from protocol import __version__
 from protocol.inbox import END, NUDGE, WAKE, Inbox, Line
 from protocol.log import Log
-from protocol.outbox import Disconnected, Outbox, show, warn
+from protocol.outbox import Disconnected, Outbox, plain, show, warn
 from protocol.table import Peer, Session, cause
 
 LEFT_BY_SIGINT = 130
@@ -47,6 +47,7 @@ class Desk(Peer):
         self._tell = tell
         self._busy = False
         self._terminated = False
+        self._told: set[str] = set()
         session.peer = self
 
     def catch_signals(self) -> None:
@@ -72,6 +73,11 @@ class Desk(Peer):
         """Write a part of a reply now."""
         self._log.sent(data)
         self._outbox.write(data)
+
+    def mention(self, text: str) -> None:
+        """Tell the person behind the peer, in one line, and the log."""
+        warn(text)
+        self._log.note(text)
 
     def listen(self) -> None:
         """Ring the bell at the next byte until the command ends."""
@@ -124,6 +130,7 @@ class Desk(Peer):
             raise
         except Exception as fault:
             self._report(fault, "none")
+        self._tell_of_shortages()
 
     def _carry_out(self, line: Line) -> int | None:
         """Answer one line. Returns the exit code if the session ends with it."""
@@ -135,6 +142,7 @@ class Desk(Peer):
         self._session.arrived = line.at
         reply = self._session.answer(line.data, line.cut)
         self._busy = self._inbox.alert = False
+        self._tell_of_shortages()
         if self._terminated:
             raise Terminated
         if reply is None:
@@ -143,10 +151,17 @@ class Desk(Peer):
         if reply.note:
             self._log.note(reply.note)
             if self._prompt:
-                self._tell(f"({reply.note})\n")
+                self._tell(f"({plain(reply.note)})\n")
         if reply.fault is not None:
             self._report(reply.fault, line.data[:200].decode("utf-8", "replace").strip())
         return reply.code
+
+    def _tell_of_shortages(self) -> None:
+        """Say once of each kind what the session has to do without."""
+        for kind, text in self._session.shortages().items():
+            if kind not in self._told:
+                self._told.add(kind)
+                self.mention(text)
 
     def _report(self, fault: Exception, command: str) -> None:
         """Say on one line of stderr what went wrong, and put the traceback into the log."""

@@ -3,10 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+
+CGROUP_LIMITS = ("/sys/fs/cgroup{}/memory.max", "/sys/fs/cgroup/memory{}/memory.limit_in_bytes")
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 HEAD = 4096
 """How much of a file tells of which kind it is."""
+LARGEST = 2**28
+"""Bytes of a file that is looked at from end to end; a larger one is not taken for one of ours."""
+
+ALREADY = "there is a file already"
+
+Mark = bytes | Callable[[bytes], bool]
+"""How a file of ours is known: by the bytes that it begins with, after blanks, or by all that is in it."""
+_ours: set[tuple[int, int, int, int, Mark]] = set()
+"""Files that carried their mark, by device, number, size and time."""
 
 
 def path_of(words: list[str]) -> bytes:
@@ -31,38 +46,131 @@ def read(path: bytes, most: int, start: int = 0) -> bytes:
         return file.read(min(most, max(0, about.st_size - start)))
 
 
-def replace(path: bytes, pieces: Iterable[bytes], mark: bytes) -> None:
-    """Make a file of these pieces. Whatever happens there is the old one or the new one under its name, and
-    none is half written. Only a regular file that is empty or begins with the mark, after blanks, is
-    replaced: a wrong name must not cost somebody his data. OSError says why there is no new one."""
-    import stat
+class Foreign(OSError):
+    """There is a file that may not be replaced."""
 
-    path = os.path.realpath(path)
-    old = os.stat(path) if os.path.lexists(path) else None
-    if old is not None and not stat.S_ISREG(old.st_mode):
-        raise OSError(0, "not a regular file")
-    if old is not None and old.st_size and not read(path, HEAD).lstrip().startswith(mark):
-        raise OSError(0, "there is a file of another kind")
-    part = os.path.join(os.path.dirname(path), b".outflank-%s.part" % os.urandom(4).hex().encode())
+
+def no_mark(data: bytes) -> bool:
+    """The mark of a kind of file that has none: nothing in it tells whose it is."""
+    return False
+
+
+def any_mark(data: bytes) -> bool:
+    """The mark for who has said that the file may go, whatever is in it."""
+    return True
+
+
+def check(path: bytes, mark: Mark) -> None:
+    """OSError when `replace` would refuse, said before the work that makes the pieces."""
+    place, _ = _place(path, mark)
+    part = _part(place)
+    # Only a file that was made shows that one can be: folders may be full, write-protected, or of a kind
+    # that access rights say nothing of.
+    with open(part, "xb"):
+        os.unlink(part)
+
+
+def replace(path: bytes, pieces: Iterable[bytes], mark: Mark) -> None:
+    """Make a file of these pieces. Whatever happens there is the old one or the new one under its name, and
+    none is half written. Only a regular file that is empty or carries the mark is replaced: a wrong name must
+    not cost somebody his data. OSError says why there is no new one."""
+    place, old = _place(path, mark)
+    part = _part(place)
     try:
         with open(part, "xb") as file:
             if old is not None:
                 # Who could not read the old file is not to read the new one.
-                os.chmod(part, stat.S_IMODE(old.st_mode))
+                os.chmod(part, old)
             for piece in pieces:
                 file.write(piece)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(part, path)
+        # Making the pieces may have taken hours, in which the file has become another one.
+        _, old = _place(path, mark)
+        _publish(part, place, old is None)
     except BaseException:
         if os.path.lexists(part):
             os.unlink(part)
         raise
 
 
+def _place(path: bytes, mark: Mark) -> tuple[bytes, int | None]:
+    """Where a file of that name is or will be, and the old one's access rights. OSError when the old one may
+    not be replaced."""
+    import stat
+
+    place = os.path.realpath(path)
+    try:
+        old = os.lstat(place)
+    except FileNotFoundError:
+        return place, None
+    if not stat.S_ISREG(old.st_mode):
+        raise OSError(0, "not a regular file")
+    # To read a large file again and again would cost seconds.
+    known = (old.st_dev, old.st_ino, old.st_size, old.st_mtime_ns, mark)
+    if old.st_size and known not in _ours:
+        if not _carries(place, old.st_size, mark):
+            raise Foreign(0, ALREADY if mark is no_mark else "there is a file of another kind")
+        _ours.add(known)
+    return place, stat.S_IMODE(old.st_mode)
+
+
+def _publish(part: bytes, place: bytes, new: bool) -> None:
+    """Give a file its name. Foreign where none was to be there and one has appeared."""
+    if new:
+        try:
+            os.link(part, place)
+            os.unlink(part)
+            return
+        except FileExistsError:
+            raise Foreign(0, ALREADY) from None
+        except (OSError, AttributeError):
+            # No links here: the window between the last look and the next line stays.
+            pass
+    os.replace(part, place)
+
+
+def _carries(place: bytes, size: int, mark: Mark) -> bool:
+    """Whether the file there carries a mark, or holds nothing but blanks."""
+    head = read(place, HEAD).lstrip()
+    if not head and size <= HEAD:
+        return True
+    if isinstance(mark, bytes):
+        return head.startswith(mark)
+    if mark in (no_mark, any_mark):
+        return mark is any_mark
+    return size <= LARGEST and mark(read(place, LARGEST))
+
+
+def _part(place: bytes) -> bytes:
+    """A new name beside a file for its next version."""
+    return os.path.join(os.path.dirname(place), b".outflank-%s.part" % os.urandom(4).hex().encode())
+
+
+def from_json(data: bytes) -> Any:
+    """The value of a text in JSON. ValueError, in one line, when it is none, or none that can be read."""
+    import json
+
+    return parsed(json.loads, data)
+
+
+def parsed(read: Callable[[Any], Any], data: Any) -> Any:
+    """What a reader of a nested format makes of a text. ValueError, in one line, also when it nests too
+    deeply or has a number of too many digits, on which Python's advice is for programmers."""
+    try:
+        return read(data)
+    except RecursionError:
+        raise ValueError("it nests too deeply") from None
+    except ValueError as error:
+        if "set_int_max_str_digits" in str(error):
+            raise ValueError("a number has too many digits") from None
+        raise
+
+
 def named(path: str, error: OSError) -> OSError:
     """The same error with the name of the file that it is about."""
-    return OSError(error.errno, f"{path}: {reason(error)}")
+    kind = Foreign if isinstance(error, Foreign) else OSError
+    return kind(error.errno, f"{path}: {reason(error)}")
 
 
 def reason(error: Exception) -> str:
@@ -70,3 +178,26 @@ def reason(error: Exception) -> str:
     if isinstance(error, OSError):
         return error.strerror or str(error)
     return str(error) or "no memory for it"
+
+
+def machine_megabytes() -> float:
+    """Memory and swap of the machine, or what the process's control group may have of it; infinite where the
+    system does not say."""
+    try:
+        total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return float("inf")
+    swap = sum(1024 * int(row.split()[1]) for row in _rows("/proc/meminfo") if row.startswith("SwapTotal:"))
+    groups = [row.rpartition(":")[2] for row in _rows("/proc/self/cgroup")]
+    names = {group[:end] for group in groups for end, sign in enumerate(group + "/") if sign == "/"}
+    limits = [row for name in names for path in CGROUP_LIMITS for row in _rows(path.format(name.rstrip("/")))]
+    return (min([total, *(int(row) for row in limits if row.isdigit())]) + swap) / (1 << 20)
+
+
+def _rows(path: str) -> list[str]:
+    """The lines of a small file of the system; none where there is no such file."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.read().splitlines()
+    except OSError:
+        return []

@@ -64,11 +64,11 @@ class Ggf(namedtuple("Ggf", ("tags", "size", "cells", "mover", "moves"))):
         return read_number(self.tags.get("KM", "").strip())
 
 
-def read_ggf(text: str) -> list[Ggf]:
+def read_ggf(text: str, left_out: list[str] | None = None) -> list[Ggf]:
     """The games of a text, as it may stand in a file or in a message: at least one. BadGgf says what is wrong
-    and at which character."""
+    and at which character. `left_out` as in `read_move`."""
     games = []
-    for _, game in each_game(text):
+    for _, game in each_game(text, left_out):
         if isinstance(game, BadGgf):
             raise game
         games.append(game)
@@ -77,14 +77,14 @@ def read_ggf(text: str) -> list[Ggf]:
     return games
 
 
-def each_game(text: str) -> Iterator[tuple[int, Ggf | BadGgf]]:
+def each_game(text: str, left_out: list[str] | None = None) -> Iterator[tuple[int, Ggf | BadGgf]]:
     """The offset of every game in a text, and the game or what is wrong with it. Behind a bad one it goes on
     where a game begins a line or follows one that ends. Numbers of games before a match are not looked at."""
     at = text.find("(;")
     while at >= 0:
         start = at
         try:
-            game, at = _read_game(text, at + 2)
+            game, at = _read_game(text, at + 2, left_out)
             yield start, game
             at = text.find("(;", at)
         except BadGgf as error:
@@ -103,7 +103,7 @@ def _next_start(text: str, at: int, end: int) -> int:
     return -1
 
 
-def _read_game(text: str, at: int) -> tuple[Ggf, int]:
+def _read_game(text: str, at: int, left_out: list[str] | None) -> tuple[Ggf, int]:
     tags: dict[str, str] = {}
     moves: list[Move] = []
     board: tuple[int, str, str] | None = None
@@ -126,7 +126,7 @@ def _read_game(text: str, at: int) -> tuple[Ggf, int]:
             raise BadGgf(f"the value of {tag} has no end before another game begins")
         at = end + 1
         if tag in ("B", "W"):
-            moves.append(read_move(value, "X" if tag == "B" else "O"))
+            moves.append(read_move(value, "X" if tag == "B" else "O", left_out))
         elif tag == "BO":
             board = read_board(value)
         else:
@@ -172,18 +172,29 @@ def read_board(text: str) -> tuple[int, str, str]:
     return size, discs[:-1], discs[-1]
 
 
-def read_move(text: str, colour: str) -> Move:
-    """A move such as `F5/1.20/0.5`, `d3//2`, `PA` or `pass/-2`."""
+def read_move(text: str, colour: str, left_out: list[str] | None = None) -> Move:
+    """A move such as `F5/1.20/0.5`, `d3//2`, `PA` or `pass/-2`. BadGgf when the square or an annotation
+    cannot be read; with a list `left_out` such an annotation is told there, and the move has none."""
     square, *rest = [part.strip() for part in text.split("/")]
-    if len(rest) > 2:
-        raise BadGgf(f"the move {text[:20]!r} has more than a value and a time")
-    value, seconds = (*(read_number(part) for part in rest), None, None)[:2]
     name = square.lower()
     if name in PASSES:
-        return Move(colour, "pass", value, seconds)
-    if not (2 <= len(name) <= 3 and "a" <= name[0] <= "n" and name[1:].isascii() and name[1:].isdigit()):
+        name = "pass"
+    elif 2 <= len(name) <= 3 and "a" <= name[0] <= "n" and name[1:].isascii() and name[1:].isdigit():
+        name = name[0] + str(int(name[1:]))
+    else:
         raise BadGgf(f"{square[:20]!r} is no square")
-    return Move(colour, name[0] + str(int(name[1:])), value, seconds)
+    bad = [f"the move {text[:20]!r} has more than a value and a time"] if len(rest) > 2 else []
+    told: list[float | None] = [None, None]
+    for i, part in enumerate([] if bad else rest):
+        try:
+            told[i] = read_number(part)
+        except BadGgf as error:
+            bad.append(str(error))
+    if left_out is not None:
+        left_out += bad
+    elif bad:
+        raise BadGgf(bad[0])
+    return Move(colour, name, *told)
 
 
 def read_number(text: str) -> float | None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from engine.game import BadMove, BadSize, IllegalMove, NothingToUndo, Refused, UnknownGame
 from engine.games import GAMES
+from engine.names import nearest
 from engine.player import Player
 from protocol import __version__
-from protocol.notation import find_player, move_text, score_text
-from protocol.picture import Live
+from protocol.notation import Columns, find_player, hash_text, read_move, score_text
+from protocol.outbox import plain
+from protocol.picture import STONES, Live, obstacle
 from protocol.settings import Value
 from protocol.table import CommandError, Quit, Reply, Session, Table, integer, interrupts, number
 
@@ -15,7 +17,6 @@ IGNORED = bytes(byte for byte in (*range(32), 127) if byte not in b"\t\n")
 
 commands = Table(
     {
-        UnknownGame: "unsupported game",
         BadSize: "unacceptable size",
         BadMove: "syntax error",
         IllegalMove: "illegal move",
@@ -26,25 +27,33 @@ commands = Table(
 
 
 class Gtp(Session):
-    """A GTP session with one player."""
+    """A GTP session with one player, under a name."""
 
-    def __init__(self, player: Player, live_gfx: bool = False) -> None:
+    def __init__(
+        self, player: Player, live_gfx: bool = False, columns: str = "auto", name: str = "Outflank"
+    ) -> None:
         self.player = player
+        self.name = name
         self.live_gfx = live_gfx
+        self.columns = Columns(columns)
         self.bell = player.bell
         self.arrived: float | None = None
+        self.note = ""
         self._number = ""
         self._begun = False
 
     @property
     def settings(self) -> dict[str, Value]:
         """What `change` can set, by name, with the values that hold now."""
-        return {**self.player.settings, "live_gfx": int(self.live_gfx)}
+        own: dict[str, Value] = {"live_gfx": int(self.live_gfx), "columns": self.columns.wish}
+        return {**self.player.settings, **own}
 
     def change(self, name: str, value: Value) -> None:
         """Set one of the settings to a value it can take; None is no limit, or none of one's own."""
         if name == "live_gfx":
             self.live_gfx = bool(value)
+        elif name == "columns":
+            self.columns.choose(str(value))
         else:
             self.player.change(name, value)
 
@@ -52,8 +61,13 @@ class Gtp(Session):
         """Only the comment `# interrupt` does; every other line waits for its turn."""
         return interrupts(data)
 
+    def shortages(self) -> dict[str, str]:
+        """What the player has to do without."""
+        return dict(self.player.shortages)
+
     def idle(self) -> None:
-        """Ponder, if that is wanted."""
+        """Get ready for the first search, then ponder, if that is wanted."""
+        self.player.get_ready()
         self.player.ponder()
 
     def answer(self, data: bytes, cut: bool) -> Reply | None:
@@ -66,11 +80,12 @@ class Gtp(Session):
             return Reply(frame(False, number, "line too long"))
         if not words:
             return Reply(frame(False, number, "syntax error"))
-        self._number, self._begun = number, False
+        self.columns.hear(words[0])
+        self._number, self._begun, self.note = number, False, ""
         outcome = commands.run(self, words[0], words[1:])
         # A reply that has begun has succeeded so far; its end cannot take that back.
         text = _rest(outcome.text) if self._begun else frame(outcome.good, number, outcome.text)
-        return Reply(text, outcome.code, outcome.fault, outcome.note)
+        return Reply(text, outcome.code, outcome.fault, outcome.note or self.note)
 
     def say(self, line: str = "") -> None:
         """Send a line of a successful reply at once; what the command returns ends the reply. The first call
@@ -80,8 +95,11 @@ class Gtp(Session):
         self.peer.send((head + (f"{_clean(line)}\n" if line else "")).encode("utf-8", "backslashreplace"))
 
     def find_player(self, word: str) -> int:
-        """The index of the player that a colour word names in this game."""
+        """The index of the player that a colour word names in this game; black and white are the first and
+        the second of two players, whatever they are called."""
         index = find_player(word, self.player.players)
+        if index is None and len(self.player.players) == len(STONES):
+            index = find_player(word, STONES)
         if index is None:
             raise CommandError("syntax error")
         return index
@@ -116,7 +134,8 @@ def _is_id(word: str) -> bool:
 
 
 def _clean(line: str) -> str:
-    return "".join(letter for letter in line if letter >= " " and letter != "\x7f").rstrip()
+    # What a file says may be in it, and who reads it may be at a terminal.
+    return plain("".join(letter for letter in line if letter >= " " and letter != "\x7f").rstrip())
 
 
 @commands.command("protocol_version")
@@ -127,8 +146,8 @@ def protocol_version(gtp: Gtp, words: list[str]) -> str:
 
 @commands.command("name")
 def name(gtp: Gtp, words: list[str]) -> str:
-    """The name of this program."""
-    return "Outflank"
+    """The name of this program, or the one that --name gives it."""
+    return gtp.name
 
 
 @commands.command("version")
@@ -140,13 +159,20 @@ def version(gtp: Gtp, words: list[str]) -> str:
 @commands.command("known_command", "[COMMAND...]")
 def known_command(gtp: Gtp, words: list[str]) -> str:
     """Whether there is such a command: true or false."""
-    return "true" if " ".join(words) in commands.commands else "false"
+    return "true" if " ".join(words) in listed(gtp) else "false"
 
 
 @commands.command("list_commands")
 def list_commands(gtp: Gtp, words: list[str]) -> str:
     """All commands, one on a line."""
-    return "\n".join(commands.commands)
+    return "\n".join(listed(gtp))
+
+
+def listed(gtp: Gtp) -> list[str]:
+    """The names of the commands, without those by which GoGui would offer a board on which no click is a
+    move."""
+    hidden = bool(obstacle(gtp.player))
+    return [name for name in commands.commands if not (hidden and name.startswith("gogui-rules_"))]
 
 
 @commands.command("help", "[COMMAND]")
@@ -175,7 +201,12 @@ def list_games(gtp: Gtp, words: list[str]) -> str:
 @commands.command("set_game", "NAME...")
 def set_game(gtp: Gtp, words: list[str]) -> str:
     """Change to another game, at its usual size and with an empty history."""
-    gtp.player.set_game(" ".join(words))
+    name = " ".join(words)
+    try:
+        gtp.player.set_game(name)
+    except UnknownGame:
+        near = nearest(name, [variant.name for variant in GAMES])
+        raise CommandError("unsupported game" + (f"; did you mean {near}?" if near else "")) from None
     return ""
 
 
@@ -203,20 +234,22 @@ def komi(gtp: Gtp, words: list[str]) -> str:
 @commands.command("play", "COLOUR MOVE")
 def play(gtp: Gtp, words: list[str]) -> str:
     """Make a move, or pass. The forced pass of another player need not be sent."""
-    gtp.player.play(gtp.find_player(words[0]), words[1])
+    plain = gtp.columns.is_plain(words[1:])
+    gtp.player.play(gtp.find_player(words[0]), read_move(words[1], plain))
+    gtp.columns.plain = plain
     return ""
 
 
 @commands.command("genmove", "COLOUR")
 def genmove(gtp: Gtp, words: list[str]) -> str:
-    """Choose a move, make it and say it."""
+    """Choose a move, make it and say it; or say `resign`, where the options allow that, and make none."""
     player = gtp.find_player(words[0])
     if not gtp.live_gfx:
-        return move_text(gtp.player.genmove(player, gtp.arrived))
+        return gtp.columns.write(gtp.player.genmove(player, gtp.arrived))
     subject = gtp.player.subject(player)
     live = Live(gtp.player, subject.position)
     try:
-        return move_text(gtp.player.move(subject, gtp.arrived, live.watch))
+        return gtp.columns.write(gtp.player.move(subject, gtp.arrived, live.watch))
     finally:
         live.clear()
 
@@ -224,7 +257,7 @@ def genmove(gtp: Gtp, words: list[str]) -> str:
 @commands.command("reg_genmove", "COLOUR")
 def reg_genmove(gtp: Gtp, words: list[str]) -> str:
     """Choose a move and say it without making it."""
-    return move_text(gtp.player.search_move(gtp.find_player(words[0])))
+    return gtp.columns.write(gtp.player.search_move(gtp.find_player(words[0])))
 
 
 @commands.command("undo")
@@ -236,9 +269,10 @@ def undo(gtp: Gtp, words: list[str]) -> str:
 
 @commands.command("showboard")
 def showboard(gtp: Gtp, words: list[str]) -> str:
-    """A picture of the board."""
+    """A picture of the board, and the position's hash, by which two programs can compare theirs."""
     # A client that takes everything after the first blank of a reply needs text on the first line.
-    return f"{gtp.player.variant.name}\n{gtp.player.diagram()}"
+    board = gtp.columns.write_heads(gtp.player.diagram())
+    return f"{gtp.player.variant.name}\n{board}\nhash {hash_text(gtp.player.position)}"
 
 
 @commands.command("final_score")

@@ -7,6 +7,7 @@ from protocol import (  # noqa: F401
     gtp_analysis,
     gtp_clients,
     gtp_gogui,
+    gtp_json,
     gtp_own,
     gtp_rules,
     gtp_sgf,

@@ -7,10 +7,13 @@ scores, and `analyze` as `kata` does.
 
 from __future__ import annotations
 
+from engine.discs import discs_of, empties, error_of
+from engine.games import OTHELLO
 from engine.outlook import Outlook
 from engine.thinker import Watch
 from protocol.gtp import Gtp, commands
-from protocol.notation import move_text
+from protocol.gtp_own import line_text
+from protocol.notation import read_move
 from protocol.table import CommandError, integer
 
 TYPE_CHECKING = False
@@ -27,16 +30,16 @@ MOST_PLIES = 255
 SURE_LCB = 1.96
 """Standard deviations from a mean to the bound it exceeds with 97.5 % certainty."""
 LEADERS = 5
-LEAD_GAMES = 4
-"""What a report adds to the score of the first moves; it may not take long, as it cannot be stopped."""
+"""So many moves of an ending have the score of the endgame solver: it may not take long, as it cannot be
+stopped."""
 OWN_GAMES = 32
 
 
 class Wishes:
     """The arguments of an analysis: whose moves, hundredths of a second between two reports, how many moves,
-    what not to look at, and what else to tell."""
+    what not to look at, what else to tell, and whether one report is enough."""
 
-    __slots__ = ("player", "every", "least", "most", "bans", "root", "ownership")
+    __slots__ = ("player", "every", "least", "most", "bans", "root", "ownership", "once")
 
     def __init__(self, player: int) -> None:
         self.player = player
@@ -46,6 +49,7 @@ class Wishes:
         self.bans: list[tuple[int, tuple[str, ...], bool, int]] = []
         self.root = False
         self.ownership = False
+        self.once = False
 
 
 def read_wishes(gtp: Gtp, words: Sequence[str]) -> Wishes:
@@ -87,12 +91,19 @@ def _read_ownership(gtp: Gtp, wishes: Wishes, words: Sequence[str]) -> None:
     wishes.ownership = _boolean(words[0])
 
 
+def _read_once(gtp: Gtp, wishes: Wishes, words: Sequence[str]) -> None:
+    wishes.once = True
+
+
 def _read_avoid(gtp: Gtp, wishes: Wishes, words: Sequence[str], others: bool = False) -> None:
     colour, moves, depth = words
     plies = integer(depth)
     if plies < 1:
         raise CommandError("syntax error")
-    ban = (gtp.find_player(colour), tuple(moves.split(",")), others, min(plies, MOST_PLIES))
+    texts = moves.split(",")
+    plain = gtp.columns.is_plain(texts)
+    named = tuple(read_move(text, plain) for text in texts)
+    ban = (gtp.find_player(colour), named, others, min(plies, MOST_PLIES))
     wishes.bans.append(ban)
 
 
@@ -114,6 +125,7 @@ READERS: dict[str, tuple[Callable[..., None], int]] = {
     "ownership": (_read_ownership, 1),
     "avoid": (_read_avoid, 3),
     "allow": (_read_allow, 3),
+    "once": (_read_once, 0),
 }
 
 
@@ -131,7 +143,7 @@ class Lz:
 
 
 class Kata:
-    """Rates as shares of 1, utilities from -1 to 1, and scores."""
+    """Rates as shares of 1, utilities from -1 to 1, and scores where they are known."""
 
     def move(self, row: Row, lead: tuple[float, float] | None) -> str:
         """What is told of a move, from its visits to its bound."""
@@ -145,9 +157,11 @@ class Kata:
 
 
 def _kata_values(mean: float, lead: tuple[float, float] | None) -> str:
-    ahead, spread = lead or (0.0, 0.0)
-    scores = f"scoreMean {ahead:.4f} scoreStdev {spread:.4f} scoreLead {ahead:.4f}"
-    return f"utility {2 * mean - 1:.6f} winrate {mean:.6f} {scores}"
+    rates = f"utility {2 * mean - 1:.6f} winrate {mean:.6f}"
+    if lead is None:
+        return rates
+    ahead, spread = lead
+    return f"{rates} scoreMean {ahead:.4f} scoreStdev {spread:.4f} scoreLead {ahead:.4f}"
 
 
 def lower_bound(row: Row) -> float:
@@ -159,12 +173,13 @@ def lower_bound(row: Row) -> float:
 
 def visits_of(report: Report) -> int:
     """All visits of a root."""
-    return sum(row.visits for row in report.rows)
+    return int(report.searched)
 
 
 def mean_of(report: Report) -> float:
     """The mean reward of the player to move over all visits."""
-    return float(sum(row.visits * row.mean for row in report.rows) / max(visits_of(report), 1))
+    total = sum(row.visits * row.mean for row in report.rows if row.twin is None)
+    return float(total / max(visits_of(report), 1))
 
 
 class Teller:
@@ -174,6 +189,9 @@ class Teller:
         self._gtp = gtp
         self._wishes = wishes
         self._dialect = dialect
+        self._position = subject.position
+        # What the solver says holds for moves that are not looked at as well.
+        self._solves = isinstance(dialect, Kata) and all(plies == 1 for plies in subject.banned.values())
         game = gtp.player.variant.name
         self._outlook = Outlook(game, subject.position, subject.player)
         if wishes.ownership and not self._outlook.knows_owners:
@@ -181,13 +199,21 @@ class Teller:
 
     def tell(self, report: Report) -> None:
         """Send the line of a report."""
+        report = self._in_discs(report)
         parts = [self._move(order, row) for order, row in enumerate(self._shown(report))]
         if self._wishes.root:
-            parts.append(f"rootInfo {self._dialect.root(report, self._lead(0, report.best))}")
+            parts.append(f"rootInfo {self._dialect.root(report, self._lead(report.best))}")
         if self._wishes.ownership:
             owned = self._outlook.own(report.line, OWN_GAMES)
             parts.append("ownership " + " ".join(f"{share:.4f}" for share in owned))
         self._gtp.say(" ".join(parts))
+
+    def _in_discs(self, report: Report) -> Report:
+        """The report with what the solver says of the first moves, where that is wanted."""
+        if not self._solves:
+            return report
+        solved: Report = self._gtp.player.in_discs(report, self._position, LEADERS)
+        return solved
 
     def _shown(self, report: Report) -> list[Row]:
         seen = [row for row in report.rows if row.visits]
@@ -195,53 +221,73 @@ class Teller:
         return (seen + unseen[: max(0, self._wishes.least - len(seen))])[: self._wishes.most]
 
     def _move(self, order: int, row: Row) -> str:
-        text = self._gtp.player.text_of
-        told = self._dialect.move(row, self._lead(order, row))
-        line = " ".join(move_text(text(move)) for move in row.line)
-        return f"info move {move_text(text(row.move))} {told} order {order} pv {line}"
+        told = self._dialect.move(row, self._lead(row))
+        if row.twin is not None and isinstance(self._dialect, Kata):
+            told += f" isSymmetryOf {line_text(self._gtp, (row.twin,))}"
+        line = line_text(self._gtp, row.line)
+        return f"info move {line_text(self._gtp, (row.move,))} {told} order {order} pv {line}"
 
-    def _lead(self, order: int, row: Row) -> tuple[float, float] | None:
-        if row.margin is not None:
-            return float(row.margin), 0.0
-        if isinstance(self._dialect, Lz):
+    def _lead(self, row: Row) -> tuple[float, float] | None:
+        """The expected lead of a move and its standard error: in discs in Othello, elsewhere only the certain
+        margin. None where there is none."""
+        if row.visits == 0:
             return None
-        ahead, spread = self._outlook.lead(row.line, LEAD_GAMES if order < LEADERS else 0)
-        return float(ahead), float(spread)
+        if self._gtp.player.variant is OTHELLO:
+            return discs_of(row, empties(self._position)), error_of(row)
+        return None if row.margin is None else (float(row.margin), 0.0)
 
 
 DIALECTS: dict[str, Lz | Kata] = {"": Kata(), "lz-": Lz(), "kata-": Kata()}
 HOW = """Arguments: [COLOUR] [INTERVAL] {interval N | minmoves N | maxmoves N | avoid COLOUR MOVE,MOVE PLIES |
     allow COLOUR MOVE,MOVE PLIES | rootInfo true | ownership true}, times in hundredths of a second."""
+ONCE = (
+    "With `once` among them there is one report, after the first interval, and lines that come wait for it."
+)
 
 
 def _add(prefix: str, values: str) -> None:
     """Give the table both commands of a dialect."""
 
     def analyse(gtp: Gtp, words: list[str]) -> str:
-        wishes, teller, subject = _prepare(gtp, words, prefix)
-        gtp.say()
-        gtp.peer.listen()
-        gtp.player.analyse(subject, Watch(wishes.every / 100, teller.tell))
+        wishes, subject = prepare(gtp, words)
+        tell_of(gtp, wishes, subject, Teller(gtp, wishes, DIALECTS[prefix], subject).tell)
         return ""
 
     def genmove(gtp: Gtp, words: list[str]) -> str:
-        wishes, teller, subject = _prepare(gtp, words, prefix)
+        wishes, subject = prepare(gtp, words)
+        teller = Teller(gtp, wishes, DIALECTS[prefix], subject)
+        if wishes.once:
+            raise CommandError("syntax error")
+        gtp.player.permit(subject)
         gtp.say()
         watch = Watch(wishes.every / 100, teller.tell)
-        return f"play {move_text(gtp.player.move(subject, gtp.arrived, watch))}"
+        return f"play {gtp.columns.write(gtp.player.move(subject, gtp.arrived, watch))}"
 
-    analyse.__doc__ = f"Search on and report {values} until anything comes in. {HOW}"
+    analyse.__doc__ = f"Search on and report {values} until anything comes in. {HOW} {ONCE}"
     genmove.__doc__ = f"As genmove, with reports of {values} on the way; the last line is `play MOVE`. {HOW}"
     commands.command(f"{prefix}analyze", "[ARGUMENT...]")(analyse)
     commands.command(f"{prefix}genmove_analyze", "[ARGUMENT...]")(genmove)
 
 
-def _prepare(gtp: Gtp, words: list[str], prefix: str) -> tuple[Wishes, Teller, Subject]:
-    """Everything that can be wrong is found out here, before the reply begins."""
+def prepare(gtp: Gtp, words: list[str]) -> tuple[Wishes, Subject]:
+    """The wishes and what is searched. Everything that can be wrong is found out before the reply begins."""
     wishes = read_wishes(gtp, words)
     subject = gtp.player.subject(wishes.player, wishes.bans)
     gtp.player.prepare(subject)
-    return wishes, Teller(gtp, wishes, DIALECTS[prefix], subject), subject
+    return wishes, subject
+
+
+def tell_of(gtp: Gtp, wishes: Wishes, subject: Subject, tell: Callable[[Report], None]) -> None:
+    """Begin the reply and have an analysis told of, until anything comes in or, as is wished, once."""
+
+    def tell_once(report: Report) -> None:
+        tell(report)
+        gtp.bell.ring()
+
+    gtp.say()
+    if not wishes.once:
+        gtp.peer.listen()
+    gtp.player.analyse(subject, Watch(wishes.every / 100, tell_once if wishes.once else tell))
 
 
 _add("", "visits, win rates as shares and scores")
@@ -253,7 +299,7 @@ _add("kata-", "visits, win rates as shares and scores")
 def search(gtp: Gtp, words: list[str]) -> str:
     """The move that genmove would make, without making it."""
     subject = gtp.player.subject(gtp.find_player(words[0]))
-    return move_text(gtp.player.consider(subject, gtp.arrived))
+    return gtp.columns.write(gtp.player.consider(subject, gtp.arrived))
 
 
 @commands.command("kata-search_cancellable", "COLOUR")
@@ -262,4 +308,4 @@ def search_cancellable(gtp: Gtp, words: list[str]) -> str:
     subject = gtp.player.subject(gtp.find_player(words[0]))
     gtp.peer.listen()
     move = gtp.player.consider(subject, gtp.arrived)
-    return "cancelled" if gtp.bell.rung else move_text(move)
+    return "cancelled" if gtp.bell.rung else gtp.columns.write(move)

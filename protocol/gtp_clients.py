@@ -7,6 +7,7 @@ import time
 from engine import core, techniques
 from protocol import __version__, settings
 from protocol.gtp import Gtp, commands
+from protocol.gtp_gogui import limits_text
 from protocol.gtp_own import line_text
 from protocol.table import integer
 
@@ -39,14 +40,13 @@ def describe_engine(gtp: Gtp, words: list[str]) -> str:
     usual.update(techniques.defaults(player.variant.name, player.size, gtp.settings))
     # What the lines about level and limits tell anyway.
     usual.update(level=player.setup.level.name, **player.setup.limits._asdict())
-    limits = {name: value for name, value in player.setup.limits._asdict().items() if value is not None}
     changed = {name: value for name, value in gtp.settings.items() if value != usual.get(name)}
     return "\n".join(
         [
             f"Outflank {__version__}, compiled for {core.LEVEL}",
             f"game {player.variant.name}, size {player.size}",
             f"level {player.setup.level.name}",
-            "limits of a move: " + ", ".join(f"{name} {value}" for name, value in limits.items()),
+            f"limits of a move: {limits_text(player)}",
             "options: " + (", ".join(f"{name} {value}" for name, value in changed.items()) or "as usual"),
         ]
     )
@@ -64,6 +64,21 @@ def explain_last_move(gtp: Gtp, words: list[str]) -> str:
     if row.sure is not None:
         parts.append(f"certain {row.sure:g}" + ("" if row.margin is None else f" by {row.margin}"))
     return ", ".join([*parts, f"expecting {line_text(gtp, row.line)}"])
+
+
+@commands.command("stop")
+def stop(gtp: Gtp, words: list[str]) -> str:
+    """Think of nothing until the next move or search; an analysis ends at any line."""
+    gtp.player.rest()
+    return ""
+
+
+@commands.command("clear_cache")
+def clear_cache(gtp: Gtp, words: list[str]) -> str:
+    """Give up what searches, solutions and the evaluation have found, as if nothing had been searched yet.
+    Position and options stay."""
+    gtp.player.forget()
+    return ""
 
 
 @commands.command("kgs-game_over")

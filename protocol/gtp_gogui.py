@@ -9,18 +9,21 @@ from __future__ import annotations
 import os
 
 from engine import techniques
+from engine.discs import discs_of, empties
 from engine.levels import LEVELS
+from engine.named import thinks
 from engine.outlook import OWNERS, Outlook
 from protocol import picture
 from protocol.gtp import Gtp, commands
 from protocol.gtp_own import change_option, option_text
 from protocol.gtp_rules import squares_of, targets
-from protocol.notation import move_text
+from protocol.notation import move_text, read_move
 from protocol.settings import NAMES
 from protocol.table import CommandError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from engine.player import Player
     from engine.report import Report
 
 # How GoGui shows the reply, what the menu says, and the command.
@@ -28,8 +31,9 @@ ANALYSES = (
     ("gfx", "Expected line and visits", "outflank-gfx"),
     ("pspairs", "Visits", "outflank-visits"),
     ("pspairs", "Values in percent", "outflank-values"),
+    ("pspairs", "Values in discs", "outflank-discs"),
     ("pspairs", "Best replies", "outflank-replies"),
-    ("dboard", "Values for Black", "outflank-value_board"),
+    ("gfx", "Values for Black", "outflank-value_gfx"),
     ("dboard", "Owners at the end", "outflank-owner_board"),
     ("plist", "Legal moves", "outflank-moves"),
     ("hstring", "Expected line", "outflank-pv"),
@@ -52,7 +56,9 @@ def analyze_commands(gtp: Gtp, words: list[str]) -> str:
 @commands.command("gogui-play_sequence", "COLOUR MOVE...")
 def play_sequence(gtp: Gtp, words: list[str]) -> str:
     """Make moves of players, `B D3 W C5` and so on: all of them, or none."""
-    gtp.player.play_all([(gtp.find_player(colour), move) for colour, move in pairs(words)])
+    plain = gtp.columns.is_plain(words[1::2])
+    gtp.player.play_all([(gtp.find_player(colour), read_move(move, plain)) for colour, move in pairs(words)])
+    gtp.columns.plain = plain
     return ""
 
 
@@ -88,7 +94,19 @@ def setup_player(gtp: Gtp, words: list[str]) -> str:
 def title(gtp: Gtp, words: list[str]) -> str:
     """A title for a window with the game."""
     player = gtp.player
-    return f"Outflank: {player.variant.name}, size {player.size}, level {player.setup.level.name}"
+    level = f"level {player.setup.level.name}, {limits_text(player)}"
+    why = picture.obstacle(player)
+    shown = f"; GoGui cannot play it: {why}" if why else ""
+    return f"Outflank: {player.variant.name}, size {player.size}, {level}{shown}"
+
+
+def limits_text(player: Player) -> str:
+    """The limits of a move as they hold now, the clock among them."""
+    if not thinks(player.setup.level):
+        return "no search"
+    limits = player.setup.bounds if player.clock.runs else player.setup.limits
+    told = [f"{name} {value}" for name, value in limits._asdict().items() if value is not None]
+    return ", ".join([*told, *(["the clock"] if player.clock.runs else [])])
 
 
 @commands.command("gogui-version", "VERSION...")
@@ -131,6 +149,18 @@ def values(gtp: Gtp, words: list[str]) -> str:
     return " ".join(f"{place} {sign}{share}" for place, (sign, share) in shares.items())
 
 
+@commands.command("outflank-discs")
+def discs(gtp: Gtp, words: list[str]) -> str:
+    """What is known of the position now, in Othello: each square with the discs that the mover will lead by
+    after the best move to it."""
+    player = gtp.player
+    if player.variant.name != "Othello":
+        raise CommandError(f"values in discs are for Othello, not for {player.variant.name}")
+    leaders, empty = picture.leaders(player, known(gtp)), empties(player.position)
+    leads = {place: round(discs_of(row, empty)) for place, (row, _) in leaders.items()}
+    return " ".join(f"{place} {lead:+d}" if lead else f"{place} 0" for place, lead in leads.items())
+
+
 @commands.command("outflank-replies")
 def replies(gtp: Gtp, words: list[str]) -> str:
     """What is known of the position now: each square with the expected answer to the best move to it."""
@@ -143,22 +173,26 @@ def replies(gtp: Gtp, words: list[str]) -> str:
 @commands.command("outflank-value_board")
 def value_board(gtp: Gtp, words: list[str]) -> str:
     """What is known of the position now: for each square the value of the best move to it, from -1 to 1 for
-    Black (between others than black and white, for the player to move), 0 where none was tried."""
+    Black (among more than two players, for the player to move), 0 where none was tried."""
     size, cells = squares_of(gtp)
-    leaders = picture.leaders(gtp.player, known(gtp))
-    sign = -1 if watcher(gtp) != gtp.player.position.mover else 1
-    shown = ["0"] * len(cells)
-    for cell in range(len(cells)):
-        found = leaders.get(picture.square(cell, size))
-        if found:
-            shown[cell] = decimal(sign * (2 * picture.value_of(found[0]) - 1))
+    found = watched(gtp, known(gtp))
+    shown = [decimal(found.get(picture.square(cell, size), 0.0)) for cell in range(len(cells))]
     return picture.board(shown, size)
+
+
+@commands.command("outflank-value_gfx")
+def value_gfx(gtp: Gtp, words: list[str]) -> str:
+    """As outflank-value_board, as GoGui's drawing commands: blue squares are good for Black, orange ones for
+    White, the stronger the better, with Black's reward in percent."""
+    found = watched(gtp, known(gtp))
+    labels = [f"{place} {round(50 * value + 50)}" for place, value in found.items()]
+    return "\n".join([*picture.shades(found), *(["LABEL " + " ".join(labels)] if labels else [])])
 
 
 @commands.command("outflank-owner_board")
 def owner_board(gtp: Gtp, words: list[str]) -> str:
     """Whose each square is when random games end that begin with the expected line: from -1 to 1 for Black
-    (between others than black and white, for the player to move)."""
+    (among more than two players, for the player to move)."""
     size, _ = squares_of(gtp)
     player = gtp.player
     outlook = Outlook(player.variant.name, player.position, watcher(gtp))
@@ -171,13 +205,12 @@ def owner_board(gtp: Gtp, words: list[str]) -> str:
 
 @commands.command("outflank-gfx")
 def gfx(gtp: Gtp, words: list[str]) -> str:
-    """What is known of the position now, as GoGui's drawing commands: the expected line, the visits, and a
-    line of text."""
+    """What is known of the position now, as GoGui's drawing commands: the expected line, the visits of the
+    moves to other squares, and a line of text."""
     report = known(gtp)
-    shown = visits(gtp, words)
     lines = [
         picture.variation(gtp.player, gtp.player.position, report.line),
-        f"LABEL {shown}" if shown else "",
+        picture.labels(gtp.player, report, lambda row: picture.short(row.visits)),
         picture.summary(gtp.player, report),
     ]
     return "\n".join(line for line in lines if line)
@@ -202,6 +235,8 @@ def kind_of(name: str) -> str:
     """The kind of value an option has, in GoGui's words."""
     if name == "level":
         return "/".join(["list", *(level.name for level in LEVELS)])
+    if name in NAMES and NAMES[name].choices:
+        return "/".join(["list", *NAMES[name].choices])
     row = techniques.NAMES.get(name)
     if row is not None and row.high is None:
         return "/".join(["list", *row.low])
@@ -232,8 +267,15 @@ def letters_to_set(gtp: Gtp) -> str:
 
 
 def watcher(gtp: Gtp) -> int:
-    """The player in whose eyes boards of numbers are: Black, or the player to move where there is none."""
-    return 0 if tuple(gtp.player.players) == picture.STONES else int(gtp.player.position.mover)
+    """The player in whose eyes boards of numbers are: Black, the first of two, or else the player to move."""
+    return 0 if len(gtp.player.players) == len(picture.STONES) else int(gtp.player.position.mover)
+
+
+def watched(gtp: Gtp, report: Report) -> dict[str, float]:
+    """The value of the best move to each square that was tried, from -1 to 1 for the watcher."""
+    sign = -1 if watcher(gtp) != gtp.player.position.mover else 1
+    leaders = picture.leaders(gtp.player, report)
+    return {place: sign * (2 * picture.value_of(row) - 1) for place, (row, _) in leaders.items()}
 
 
 def decimal(value: float) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.game import BadPosition
+from engine.names import advice
 from protocol.gtp import Gtp, commands
-from protocol.notation import move_text, score_text
+from protocol.notation import hash_text, score_text
 from protocol.settings import NAMES, BadSetting, Value
 from protocol.table import CommandError, integer, number
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from engine.player import Player
 
 SOLVE_SECONDS = 60.0
-CLEARABLE = ("visits", "seconds", "nodes", "seed")
+CLEARABLE = ("visits", "seconds", "nodes", "seed", "solve_empties", "ponder_nodes")
 """Options that may have no value."""
 DEEPEST = 60
 MOST_ROWS = 500
@@ -24,7 +25,7 @@ LEAST_SHARE = 100
 
 @commands.command("outflank-stats")
 def stats(gtp: Gtp, words: list[str]) -> str:
-    """What the last search did: a name and a value on each line."""
+    """What the last search did, and the hash of the position now: a name and a value on each line."""
     report = gtp.player.report
     if report is None:
         raise CommandError("nothing has been searched yet")
@@ -41,6 +42,8 @@ def stats(gtp: Gtp, words: list[str]) -> str:
         "line": line_text(gtp, report.line),
         "tree_bytes": report.bytes,
         "collections": report.collections,
+        "full": "yes" if gtp.player.shown_full else "no",
+        "hash": hash_text(gtp.player.position),
     }
     return "\n".join(f"{name} {value}" for name, value in rows.items())
 
@@ -159,7 +162,7 @@ def option_text(gtp: Gtp, name: str) -> str:
     """The value an option has now, as it is set."""
     settings = gtp.settings
     if name not in settings:
-        raise CommandError(f"there is no option {name}; there are {', '.join(settings)}")
+        raise CommandError(f"there is no option {name}; {advice(name, settings)}")
     return "none" if settings[name] is None else str(settings[name])
 
 
@@ -178,4 +181,4 @@ def change_option(gtp: Gtp, name: str, word: str) -> None:
 
 def line_text(gtp: Gtp, moves: tuple[int, ...]) -> str:
     """Moves as they go out, with blanks between."""
-    return " ".join(move_text(gtp.player.text_of(move)) for move in moves)
+    return " ".join(gtp.columns.write(gtp.player.text_of(move)) for move in moves)

@@ -1,7 +1,8 @@
 """GTP commands by which GoGui learns the rules of a game that is played on squares.
 
-GoGui plays games of black and white whose moves are squares, so Othello in full; of the other games it can
-show the board. It starts several copies of the program only to ask these.
+GoGui plays games of black and white whose moves are squares: Othello, and Rolit for two. Only there these are
+listed (protocol.gtp: `listed`); of the other games on squares they tell the board to whoever asks. GoGui
+starts several copies of the program only to ask these.
 """
 
 from __future__ import annotations
@@ -15,8 +16,14 @@ def squares_of(gtp: Gtp) -> tuple[int, str]:
     """The size of the board and what is on each cell, row 1 first. Fails where there are no squares."""
     player = gtp.player
     if not picture.has_grid(player):
-        raise CommandError(f"{player.variant.name} is not played on squares")
+        raise CommandError(picture.obstacle(player))
     return int(player.size), picture.cells_of(player)
+
+
+def names(gtp: Gtp) -> tuple[str, ...]:
+    """The players as GoGui sees them: black and white between two."""
+    players = tuple(gtp.player.players)
+    return picture.STONES if len(players) == len(picture.STONES) else players
 
 
 def targets(gtp: Gtp) -> list[str]:
@@ -43,8 +50,20 @@ def board_size(gtp: Gtp, words: list[str]) -> str:
 def board(gtp: Gtp, words: list[str]) -> str:
     """Black (X) and white (O) discs and all other squares (.), the highest row first."""
     size, cells = squares_of(gtp)
+    gtp.player.explain_rules()
     discs = picture.discs(gtp.player)
-    return picture.board([cell if cell in discs else "." for cell in cells], size)
+    return picture.board([discs.get(cell, ".") for cell in cells], size)
+
+
+@commands.command("gogui-rules_captured_count")
+def captured_count(gtp: Gtp, words: list[str]) -> str:
+    """How many discs Black and White have, which GoGui shows beside the board."""
+    _, cells = squares_of(gtp)
+    gtp.player.explain_rules()
+    discs = picture.discs(gtp.player)
+    if not discs:
+        raise CommandError(picture.obstacle(gtp.player))
+    return " ".join(str(cells.count(sign)) for sign in discs)
 
 
 @commands.command("gogui-rules_board_gfx")
@@ -58,13 +77,15 @@ def board_gfx(gtp: Gtp, words: list[str]) -> str:
 def side_to_move(gtp: Gtp, words: list[str]) -> str:
     """The player to move."""
     squares_of(gtp)
-    return str(gtp.player.players[gtp.player.position.mover])
+    gtp.player.explain_rules()
+    return names(gtp)[int(gtp.player.position.mover)]
 
 
 @commands.command("gogui-rules_legal_moves")
 def legal_moves(gtp: Gtp, words: list[str]) -> str:
     """The squares that can be played on, `pass` when only a pass is left, nothing when the game is over."""
     places = targets(gtp)
+    gtp.player.explain_rules()
     return " ".join(places) if places or gtp.player.position.over else "pass"
 
 
@@ -76,6 +97,6 @@ def final_result(gtp: Gtp, words: list[str]) -> str:
     if scores is None:
         raise CommandError("cannot score")
     best = max(scores)
-    first = [name for name, score in zip(gtp.player.players, scores, strict=True) if score == best]
-    told = ", ".join(f"{name} {score}" for name, score in zip(gtp.player.players, scores, strict=True))
+    first = [name for name, score in zip(names(gtp), scores, strict=True) if score == best]
+    told = ", ".join(f"{name} {score}" for name, score in zip(names(gtp), scores, strict=True))
     return f"{first[0]} wins: {told}" if len(first) == 1 else f"draw: {told}"

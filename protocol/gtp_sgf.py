@@ -71,10 +71,13 @@ def _deliver(text: str, words: list[str]) -> str:
     """The text itself, or nothing once it is in the file that the words name."""
     if not words:
         return text
+    from protocol import sgf
+
     try:
-        files.replace(files.path_of(words), [text.encode("utf-8")], b"(")
+        files.replace(files.path_of(words), [text.encode("utf-8")], sgf.written_here)
     except OSError as error:
-        raise CommandError("cannot save file", f"printsgf: {files.reason(error)}") from None
+        reason = files.reason(error)
+        raise CommandError(f"cannot save file: {reason}", f"printsgf: {reason}") from None
     return ""
 
 

@@ -29,9 +29,14 @@ def time_settings(gtp: Gtp, words: list[str]) -> str:
 @commands.command("time_left", "COLOUR SECONDS STONES")
 def time_left(gtp: Gtp, words: list[str]) -> str:
     """Say what a player has left: main time if the last number is 0, else time for so many moves or, in
-    byo-yomi, of so many periods."""
+    byo-yomi, of so many periods. A lag that this proves to be longer is kept back from then on, and noted in
+    the log."""
     player = gtp.find_player(words[0])
+    before = gtp.player.clock.lag
     gtp.player.time_left(player, seconds(words[1]), integer(words[2]))
+    lag = gtp.player.clock.lag
+    if lag != before:
+        gtp.note = f"lag {lag:.3f} s, measured by the client's clock; it was {before:.3f} s"
     return ""
 
 

@@ -15,7 +15,7 @@ def save_tree(gtp: Gtp, words: list[str]) -> str:
     count as one."""
     pieces = gtp.player.save_tree()
     try:
-        files.replace(files.path_of(words), pieces, tree_file.MAGIC)
+        files.replace(files.path_of(words), pieces, tree_file.has_head)
     except OSError as error:
         raise CommandError(f"cannot save tree: {files.reason(error)}") from None
     return ""

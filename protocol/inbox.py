@@ -5,6 +5,9 @@ The queue is the C one because a signal handler may put into it while the same t
 
 A signal that comes in the instant before the main thread begins to wait would be seen only with the next
 line. So the interpreter also writes it to a pipe, and the reader passes it on as a line that wakes `take`.
+
+Where the system has no thread or no pipe to give, a timer's signal takes the reader's place: its handler runs
+in the main thread, also between the slices of a search, and takes in what has arrived.
 """
 
 from __future__ import annotations
@@ -22,6 +25,8 @@ CHUNK = 65536
 SCRIPT_GAP = 0.1
 GRACE = 0.5
 PARENT_CHECK = 0.25
+TICK = 0.01
+"""Seconds between two looks where no thread can wait: as long as a slice of a search."""
 
 LINE, END, NUDGE, WAKE = range(4)
 
@@ -102,15 +107,43 @@ class Inbox:
         self._hung_up = False
         self._waiting_since = time.monotonic()
         self.alert = False
+        # What is looked at by the timer: a descriptor, a parent, and when the peer has been gone for GRACE.
+        self._fd: int | None = None
+        self._parent: int | None = None
+        self._leave_at: float | None = None
+        self._looking = False
 
-    def start(self, fd: int) -> None:
-        """Read `fd` to its end in a thread of its own. Only the main thread may call this."""
-        woken = _signal_pipe() if os.name == "posix" and _is_open(fd) else None
-        threading.Thread(target=self._read, args=(fd, woken), name="inbox", daemon=True).start()
+    def start(self, fd: int) -> str:
+        """Read `fd` to its end in a thread of its own, or by a timer where that cannot be had; then says why.
+        RuntimeError where there is no such timer. Only the main thread may call this."""
+        try:
+            woken = _signal_pipe() if os.name == "posix" and _is_open(fd) else None
+        except OSError as error:
+            return self._begin_ticks(str(error.strerror), fd=fd)
+        try:
+            threading.Thread(target=self._read, args=(fd, woken), name="inbox", daemon=True).start()
+        except RuntimeError as error:
+            if woken is not None:
+                os.close(signal.set_wakeup_fd(-1))
+                os.close(woken)
+            return self._begin_ticks(str(error), fd=fd)
+        return ""
 
-    def watch_parent(self) -> None:
-        """Take the death of the process that started this one for the end of the stream."""
-        threading.Thread(target=self._watch, args=(os.getppid(),), name="parent", daemon=True).start()
+    def watch_parent(self) -> str:
+        """Take the death of the process that started this one for the end of the stream. Returns as `start`
+        does."""
+        parent = os.getppid()
+        try:
+            threading.Thread(target=self._watch, args=(parent,), name="parent", daemon=True).start()
+        except RuntimeError as error:
+            return self._begin_ticks(str(error), parent=parent)
+        return ""
+
+    def close(self) -> None:
+        """Look at nothing any more: a timer that outlives its handler would kill the process."""
+        self._fd = self._parent = self._leave_at = None
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)
 
     def take(self) -> Line:
         """The next line, as soon as there is one. Signal handlers run while it waits."""
@@ -153,6 +186,12 @@ class Inbox:
         """Take in the end of the stream. Right after its last bytes it belongs to a script that was piped
         whole, and all of it is answered in full; later it means that nobody waits for a search, and what is
         not answered within GRACE seconds is answered with haste. Returns after that time."""
+        if self._finish():
+            time.sleep(GRACE)
+            self._leave()
+
+    def _finish(self) -> bool:
+        """Put the last line and the end into the queue; whether the peer has gone away."""
         now = time.monotonic()
         gone = now - self._waiting_since > SCRIPT_GAP
         for data, cut in self._cutter.finish():
@@ -160,10 +199,11 @@ class Inbox:
         self._queue.put(Line(END, b"", self._number, now))
         if self.alert:
             self._ring()
-        if gone:
-            time.sleep(GRACE)
-            self._hung_up = True
-            self._ring()
+        return gone
+
+    def _leave(self) -> None:
+        self._hung_up = True
+        self._ring()
 
     def _put(self, data: bytes, cut: bool, now: float) -> None:
         self._number += 1
@@ -175,6 +215,46 @@ class Inbox:
         while os.getppid() == parent:
             time.sleep(PARENT_CHECK)
         self.end()
+
+    def _begin_ticks(self, reason: str, fd: int | None = None, parent: int | None = None) -> str:
+        if not hasattr(signal, "setitimer"):
+            raise RuntimeError(reason)
+        self._fd = self._fd if fd is None else fd
+        self._parent = self._parent if parent is None else parent
+        signal.signal(signal.SIGALRM, self._on_tick)
+        signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+        return reason
+
+    def _on_tick(self, signum: int, frame: object) -> None:
+        # The next one may come before this one is done.
+        if self._looking:
+            return
+        self._looking = True
+        try:
+            self._look()
+        finally:
+            self._looking = False
+
+    def _look(self) -> None:
+        """What the threads do, as far as it needs no waiting."""
+        orphaned = self._parent is not None and os.getppid() != self._parent
+        if orphaned or self._fd is not None and not self._take_in(self._fd):
+            self._fd = self._parent = None
+            self._leave_at = time.monotonic() + GRACE if self._finish() else None
+        if self._leave_at is not None and time.monotonic() >= self._leave_at:
+            self._leave_at = None
+            self._leave()
+        if (self._fd, self._parent, self._leave_at) == (None, None, None):
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def _take_in(self, fd: int) -> bool:
+        """Take in what has arrived; false at the end of it."""
+        while not _is_open(fd) or select.select([fd], [], [], 0)[0]:
+            chunk = _read_some(fd)
+            if not chunk:
+                return False
+            self.feed(chunk)
+        return True
 
     def _read(self, fd: int, woken: int | None) -> None:
         try:
@@ -204,13 +284,23 @@ def _is_open(fd: int) -> bool:
 
 def _signal_pipe() -> int:
     """The end to read of a pipe that gets a byte for each signal. Its numbers keep clear of 0, 1 and 2, which
-    may be free when a client has closed them."""
+    may be free when a client has closed them, and two more are left to whoever has a file to open. OSError
+    when there are not so many."""
     import fcntl
 
     low = os.pipe()
-    read, write = (fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 3) for end in low)
-    for end in low:
-        os.close(end)
+    high: list[int] = []
+    try:
+        for end in low:
+            high.append(fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 3))
+    except OSError:
+        for end in high:
+            os.close(end)
+        raise
+    finally:
+        for end in low:
+            os.close(end)
+    read, write = high
     os.set_blocking(write, False)
     signal.set_wakeup_fd(write, warn_on_full_buffer=False)
     return read

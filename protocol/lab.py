@@ -13,8 +13,10 @@ import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine import lab, sprt, trials
+from engine import core, lab, sprt, trials
 from engine.referee import Match, Played
+from protocol import outbox
+from protocol.help_pages import add_kind
 from protocol.lab_ledger import Ledger, read_game
 from protocol.outbox import Disconnected, Outbox, show, warn
 
@@ -26,43 +28,67 @@ MOST_REASONS = 5
 
 def add_trials(kinds: Any) -> None:
     """Add `acceptance` and `techniques` to the subcommands of `outflank bench`."""
-    acceptance = kinds.add_parser("acceptance", help="what the search has to reach, in matches")
+    acceptance = add_kind(kinds, "acceptance", "matches that the search has to pass")
     acceptance.add_argument(
-        "--only", action="append", default=[], metavar="TEXT", help="of this name; repeatable"
+        "--only",
+        action="append",
+        default=[],
+        metavar="TEXT",
+        help="Play only the trials with this text in their names; repeatable.",
     )
-    acceptance.add_argument("--list", action="store_true", help="name the trials and play none")
+    acceptance.add_argument("--list", action="store_true", help="List the trials and play none.")
     add_common(acceptance, None)
     acceptance.set_defaults(run=run_acceptance)
-    techniques = kinds.add_parser("techniques", help="each technique of the search, on and off at equal time")
+    techniques = add_kind(kinds, "techniques", "each technique of the search, on and off at equal time")
     techniques.add_argument(
-        "--only", action="append", default=[], metavar="NAME", help="this one; repeatable"
+        "--only",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="Play only for this option of the search; repeatable.",
     )
-    techniques.add_argument("--game", default="Othello")
-    techniques.add_argument("--limit", default="seconds=0.05", help="of both sides for a move (%(default)s)")
+    techniques.add_argument(
+        "--game", default="Othello", metavar="NAME", help="Game to play [default %(default)s]."
+    )
+    techniques.add_argument(
+        "--limit",
+        default="seconds=0.05",
+        metavar="NAME=VALUE",
+        help="Limit of both sides for one move [default %(default)s].",
+    )
     add_common(techniques, 400)
     techniques.set_defaults(run=run_techniques)
 
 
 def add_openings(parser: argparse.ArgumentParser) -> None:
     """Add the options of what is played, and from where."""
-    parser.add_argument("--game", default="Othello")
-    parser.add_argument("--size", type=int, help="size of the board (the usual one)")
-    parser.add_argument(
+    add = parser.add_argument
+    add("--game", default="Othello", metavar="NAME", help="Game to play [default %(default)s].")
+    add("--size", type=int, metavar="N", help="Size of the board [default the game's usual one].")
+    add(
         "--even",
         type=float,
         metavar="DISCS",
-        help="only openings after which neither leads by more (Othello 8x8): fewer pairs are decided by them",
+        help="Greatest lead after the opening in discs (Othello 8x8), so that fewer pairs are decided by it "
+        "[default any].",
     )
 
 
 def add_common(parser: argparse.ArgumentParser, games: int | None) -> None:
     """Add the options that every kind of match has."""
-    about = "games of each match" + (" (%(default)s)" if games else " (each trial's own number)")
-    parser.add_argument("--games", type=int, default=games, help=about)
-    parser.add_argument("--seed", type=int, default=1, help="of openings and contestants (%(default)s)")
-    parser.add_argument("--jobs", type=int, default=2, help="games at a time (%(default)s)")
-    parser.add_argument("--resume", metavar="FILE", help="keep the games here and go on where they end")
-    parser.add_argument("--json", action="store_true", help="report in JSON")
+    add = parser.add_argument
+    usual = "%(default)s" if games else "each trial's own number"
+    add("--games", type=int, default=games, metavar="N", help=f"Games of each match [default {usual}].")
+    add(
+        "--seed", type=int, default=1, metavar="N", help="Seed of openings and players [default %(default)s]."
+    )
+    add("--jobs", type=int, default=2, metavar="N", help="Games at a time [1 or more; default %(default)s].")
+    add(
+        "--resume",
+        metavar="FILE",
+        help="Ledger to which games are added, and which the same command takes up [default none].",
+    )
+    add("--json", action="store_true", help="Write the report as JSON.")
     parser.set_defaults(read=read_game)
 
 
@@ -72,6 +98,8 @@ def run(options: argparse.Namespace, name: str) -> int:
     try:
         ledger = Ledger(options.resume, options.read) if options.resume else lab.Ledger()
         code: int = options.run(options, ledger)
+        if missing := core.load("search").MISSING[0]:
+            warn(f"{name}: {missing} threads could not be started: the others have played their games")
         return code
     except (ValueError, OSError) as error:
         warn(f"{name}: {error}")
@@ -88,8 +116,8 @@ def run(options: argparse.Namespace, name: str) -> int:
 
 
 def say(text: str) -> None:
-    """A piece of the report, on stdout."""
-    Outbox(1).write(text.encode())
+    """A piece of the report, on stdout. What would steer a terminal is escaped."""
+    Outbox(1).write(outbox.plain(text, kept="\n\t").encode("utf-8", "backslashreplace"))
 
 
 class Decided(Exception):

@@ -6,36 +6,39 @@ import argparse
 from collections.abc import Sequence
 
 from engine import sprt
-from protocol import lab
+from protocol import help_pages, lab
 from protocol import lab_screen as screen
 
 EXAMPLES = """A and B are bots (random, greedy, positional ...) or options of the search:
   outflank lab match "visits=1000" random --games 100
-  outflank lab match "seconds=0.1 priors=1" "seconds=0.1 priors=0" --game SOS --resume games.jsonl
-  outflank lab match "seconds=0.1 endings=24" "alphabeta seconds=0.1 endings=24" --even 2
-  outflank lab match "seconds=0.1 exploration=1.2" "seconds=0.1" --even 2 --sprt 0,20 --games 2000
-With endings=N Othello is left to the solver from N empty squares on, where there is time for it.
-The exit code is 1 when a game is void, and 130 after Ctrl-C."""
+  outflank lab match "seconds=0.1 priors=1" "seconds=0.1 priors=0" \\
+      --game SOS --resume games.jsonl
+  outflank lab match "seconds=0.1 endings=24" \\
+      "alphabeta seconds=0.1 endings=24" --even 2
+  outflank lab match "seconds=0.1 exploration=1.2" "seconds=0.1" \\
+      --even 2 --sprt 0,20 --games 2000
+
+With endings=N Othello is left to the solver from N empty squares on, where
+there is time for it. The exit code is 1 when a game is void, and 130 after
+Ctrl-C."""
 
 
 def main(words: Sequence[str]) -> int:
     """`outflank lab`; the exit code."""
-    parser = argparse.ArgumentParser(prog="outflank lab", description="Play matches inside one process.")
-    kinds = parser.add_subparsers(dest="kind", required=True)
-    match = kinds.add_parser(
-        "match",
-        help="contestant A against contestant B from paired openings",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    parser = help_pages.new_parser("lab", "Play matches inside one process.")
+    kinds = parser.add_subparsers(dest="kind", required=True, metavar="KIND", title="kinds")
+    match = help_pages.add_kind(kinds, "match", "player A against player B from paired openings", EXAMPLES)
+    match.add_argument("a", metavar="A", help="One player; see below.")
+    match.add_argument(
+        "b", metavar="B", help="The other player; with more than two seats, B has all but one."
     )
-    match.add_argument("a", metavar="A")
-    match.add_argument("b", metavar="B", help="in games for more than two, B has all seats but one")
     lab.add_openings(match)
     match.add_argument(
         "--sprt",
         type=sprt_claims,
         metavar="ELO0,ELO1",
-        help="end when one of two differences in Elo is clear, in games for two (0,10 or 0,10,ALPHA,BETA)",
+        help="End when one of two differences in Elo is clear, in games for two; ,ALPHA,BETA may follow "
+        "[default no test].",
     )
     lab.add_common(match, 400)
     match.set_defaults(run=lab.run_match)

@@ -7,12 +7,17 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import stat
 from collections.abc import Callable
 from typing import Any
 
 from engine.games import find_game
 from engine.referee import Match, Played
+from protocol.files import from_json
 from protocol.outbox import Outbox, warn
+
+LINE = b'{"match": '
+"""What the line of a game begins with."""
 
 
 def read_game(row: dict[str, Any]) -> tuple[Match, Played]:
@@ -61,6 +66,9 @@ class Ledger:
 
     def _load(self, path: str, read: Callable[[dict[str, Any]], tuple[Any, Any]]) -> None:
         """Take the file for this run, and keep the games in it."""
+        # A FIFO would be waited for without end.
+        if not stat.S_ISREG(os.fstat(self._fd).st_mode):
+            raise ValueError(f"{path} is not a regular file")
         try:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -69,10 +77,12 @@ class Ledger:
             whole, newline, torn = file.read().rpartition(b"\n")
         for row, line in enumerate(whole.split(b"\n") if newline else [], 1):
             try:
-                self._keep(*read(json.loads(line)))
+                self._keep(*read(from_json(line)))
             except (ValueError, TypeError, KeyError, AttributeError) as error:
                 raise ValueError(f"{path}, line {row}: {error}") from None
         if torn:
+            if not (torn.startswith(LINE) or LINE.startswith(torn)):
+                raise ValueError(f"{path} ends in a line that is no game")
             warn(f"the last line of {path} was not written to its end; its game is played again")
             os.ftruncate(self._fd, len(whole) + len(newline))
 

@@ -8,23 +8,26 @@ from typing import Any
 from engine import screening
 from engine.referee import Match, Played
 from protocol import lab
+from protocol.help_pages import add_kind
 from protocol.lab_ledger import read_played
 
-EXAMPLES = """BASE is what both sides have, each constant an option or a limit with two values:
-  outflank lab screen "seconds=0.1 endings=24" exploration=0.8,1.25 prior_spread=4.5,8 --even 2
-In each pair of games one side has one value of each constant, drawn at random, and its rival the other."""
+EXAMPLES = """BASE is what both sides have, each constant an option or a limit with two
+values:
+  outflank lab screen "seconds=0.1 endings=24" exploration=0.8,1.25 \\
+      prior_spread=4.5,8 --even 2
+
+In each pair of games one side has one value of each constant, drawn at random,
+and its opponent the other."""
 
 
 def add_screen(kinds: Any) -> None:
     """Add `screen` to the subcommands of `outflank lab`."""
-    screen = kinds.add_parser(
-        "screen",
-        help="several constants at once, the high value of each against the low one",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    about = "several constants at once, the high value of each against the low one"
+    screen = add_kind(kinds, "screen", about, EXAMPLES)
+    screen.add_argument("base", metavar="BASE", help="Options that both sides have; see below.")
+    screen.add_argument(
+        "constants", metavar="NAME=LOW,HIGH", nargs="+", help="Constant to vary, and its two values."
     )
-    screen.add_argument("base", metavar="BASE")
-    screen.add_argument("constants", metavar="NAME=LOW,HIGH", nargs="+")
     lab.add_openings(screen)
     lab.add_common(screen, 400)
     screen.set_defaults(run=run_screen, read=read_game)

@@ -4,39 +4,52 @@ What a line asks for begins while no line waits, and ends when one does: `hint`,
 only note what is wanted, and `idle` works on it. So a line never has to wait, a `ping` finds nothing running,
 and what was cut short by a line that means nothing goes on. Unknown lines are ignored, and so is a known one
 that says nothing that can be done; the peer shows a dialog for every malformed line, so none is ever sent.
+A legal move is never lost to its annotation, nor a game to its clock: what cannot be read is left out.
 """
 
 from __future__ import annotations
 
 import time
 
+from engine.endings import MOST_LIKELY
 from engine.game import Refused
 from engine.player import Player
 from protocol.boards import Board
 from protocol.book_file import BookFile
 from protocol.ggf import BadGgf, Ggf, read_ggf, read_move
-from protocol.nboard_clock import Clocks
+from protocol.nboard_clock import BadTime, Clocks
+from protocol.nboard_lines import VERSION
 from protocol.nboard_work import Worker
-from protocol.replay import find_square, replay
-from protocol.table import Reply, Session
+from protocol.replay import BadGame, find_square, replay
+from protocol.squares import BadSquare
+from protocol.table import Reply, Session, guard
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-NAME = "Outflank"
 GREATEST_COUNT = 2**31 - 1
 
 
-class NBoard(Session):
-    """A session with one Othello player, who learns into a book if he has one."""
+class BadCount(ValueError):
+    """A word that is not a whole number from 0 on."""
 
-    def __init__(self, player: Player, book: BookFile | None = None) -> None:
+
+REFUSALS = dict.fromkeys((Refused, BadGgf, BadGame, BadTime, BadCount, BadSquare), "")
+"""What a line may be wrong in; any other exception is an internal error."""
+
+
+class NBoard(Session):
+    """A session with one Othello player, who learns into a book if he has one, under a name of one word."""
+
+    def __init__(self, player: Player, book: BookFile | None = None, name: str = "Outflank") -> None:
         self.player = player
+        self.name = name
         self.bell = player.bell
         self.arrived: float | None = None
         self.clocks = Clocks()
         self.worker = Worker(player, self.clocks, book, self.send)
+        self._left_out: list[str] = []
 
     def hurries(self, data: bytes) -> bool:
         """No line has to: nothing runs while a line waits."""
@@ -51,21 +64,29 @@ class NBoard(Session):
         if words == ["quit"]:
             return Reply(b"", code=0)
         run = COMMANDS.get(words[0])
-        if run is None and self.worker.lines.version == 1 and len(words) == 1:
+        if run is None and self.worker.lines.version == 1 and (len(words) == 1 or "/" in words[0]):
             # In version 1 a move is a line of its own.
             run, words = _move, ["move", *words]
         if run is None or len(words) > 1 + MOST_WORDS.get(words[0], len(words)):
             return None
-        try:
-            said = run(self, words[1:])
-        except (Refused, BadGgf, ValueError) as error:
+        self._left_out = []
+        outcome = guard(lambda: run(self, words[1:]), REFUSALS)
+        if not outcome.good:
             # The protocol has no form for an error, and a line that cannot be done changes nothing.
-            return Reply(b"", note=f"{words[0]}: {error}")
-        return Reply(f"{said}\n".encode("ascii")) if said else None
+            note = "" if outcome.fault else f"{words[0]}: {outcome.text}"
+            return Reply(b"", outcome.code, outcome.fault, note)
+        note = f"{words[0]}: left out: {_some(self._left_out)}" if self._left_out else ""
+        said = f"{outcome.text}\n".encode("ascii") if outcome.text else b""
+        return Reply(said, note=note) if said or note else None
+
+    def shortages(self) -> dict[str, str]:
+        """What the player has to do without."""
+        return dict(self.player.shortages)
 
     def idle(self) -> None:
-        """Work on what is wanted until the bell rings."""
+        """Work on what is wanted until the bell rings, else get ready for the first search."""
         self.worker.work()
+        self.player.get_ready()
 
     def ask(self, kind: str, moves: int = 1) -> None:
         """Note what is to be done when no line waits."""
@@ -77,23 +98,28 @@ class NBoard(Session):
 
     def set_game(self, record: Ggf) -> None:
         """Play the game of a record. What the tree knows stays, as it is found by position; the clocks are
-        those of the record, less what its moves took."""
+        those of the record that can be read, less what its moves took."""
         player = self.player
         if record.size not in player.variant.sizes:
             raise BadGgf(f"a board of size {record.size}")
         game, moves = replay(Board(record.size, record.cells, record.mover), record.moves)
-        clocks = Clocks.of(record)
+        clocks = Clocks.of(record, self._left_out)
         if record.size != player.size:
             player.set_size(record.size)
         player.adopt(game.with_rules(player.rules))
+        player.expect_move()
         self.worker.drop()
         self.worker.title = " ".join(record.tags.get(tag, "") for tag in ("DT", "PB", "PW"))
         self.clocks.begin(clocks, moves)
 
+    def read_game(self, text: str) -> Ggf:
+        """The game of a text, without the annotations that cannot be read."""
+        return read_ggf(text, self._left_out)[0]
+
     def play(self, text: str) -> None:
         """Make a move for who is to make one."""
         mover = self.player.position.mover
-        move = read_move(text, "XO"[mover])
+        move = read_move(text, "XO"[mover], self._left_out)
         rules = self.player.rules
         square = move.square if move.square == "pass" else rules.move_text(find_square(rules, move.square))
         self.player.play(mover, square)
@@ -102,34 +128,44 @@ class NBoard(Session):
 
 
 def count(word: str) -> int:
-    """A whole number from 0 on. ValueError when it is none."""
+    """A whole number from 0 on. BadCount when it is none."""
     if not (word.isascii() and word.isdigit() and len(word) <= 10 and int(word) <= GREATEST_COUNT):
-        raise ValueError(f"{word[:20]!r} is no number")
+        raise BadCount(f"{word[:20]!r} is no number")
     return int(word)
+
+
+def _some(reasons: list[str]) -> str:
+    """The first of some reasons, and how many there are."""
+    return reasons[0] if len(reasons) == 1 else f"{reasons[0]}, and {len(reasons) - 1} more"
 
 
 def _begin(nboard: NBoard, words: list[str]) -> str:
     nboard.worker.lines.version = count(words[0]) if words else 1
-    return f"set myname {NAME}"
+    # Version 2 has a line of what the engine does, which says that it is loading until it is told otherwise.
+    status = "\nstatus" if nboard.worker.lines.version >= VERSION else ""
+    return f"set myname {nboard.name}{status}"
 
 
 def _set(nboard: NBoard, words: list[str]) -> str:
     name, rest = (words[0], words[1:]) if words else ("", [])
     if name == "game":
-        nboard.set_game(read_ggf(" ".join(rest))[0])
+        nboard.set_game(nboard.read_game(" ".join(rest)))
     elif name == "depth" and len(rest) == 1:
         nboard.worker.set_depth(count(rest[0]))
     elif name == "contempt" and len(rest) == 1:
         sign = -1 if rest[0].startswith("-") else 1
         worth = sign * count(rest[0].removeprefix("-"))
         nboard.player.change("contempt", min(max(worth, -100), 100))
+    elif name == "solve_empties" and len(rest) == 1:
+        nboard.player.change("solve_empties", min(count(rest[0]), MOST_LIKELY))
     elif name == "time":
         nboard.clocks.tell(rest)
     return ""
 
 
 def _move(nboard: NBoard, words: list[str]) -> str:
-    nboard.play(words[0] if words else "")
+    # Blanks may be part of an annotation, as in `F5/1/5 s`.
+    nboard.play(" ".join(words))
     return ""
 
 
@@ -157,8 +193,7 @@ def _learn(nboard: NBoard, words: list[str]) -> str:
 
 
 def _clear(nboard: NBoard, words: list[str]) -> str:
-    nboard.player.thinker.forget()
-    nboard.player.endings.forget()
+    nboard.player.forget()
     return ""
 
 
@@ -178,5 +213,5 @@ COMMANDS: dict[str, Callable[[NBoard, list[str]], str]] = {
     "analyze": _analyze,
     "clear": _clear,
 }
-MOST_WORDS = {"nboard": 1, "move": 1, "ping": 1, "hint": 1, "go": 0, "learn": 0, "analyze": 0, "clear": 0}
+MOST_WORDS = {"nboard": 1, "ping": 1, "hint": 1, "go": 0, "learn": 0, "analyze": 0, "clear": 0}
 """How many words may follow those of them that take no other number."""

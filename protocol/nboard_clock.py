@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine import clock
-from protocol.ggf import Ggf, Move
+from protocol.ggf import BadGgf, Ggf, Move
 
 WITHOUT_CLOCK = 5.0
 """Seconds for a move where nobody has told of a clock."""
@@ -14,6 +14,10 @@ SIDES = {"black": 0, "white": 1}
 FORM = ["main", "inc", "byoyomi"]
 GREATEST = 1e7
 """No time counts as more seconds than these, about a hundred days."""
+
+
+class BadTime(ValueError):
+    """Words that tell no clock."""
 
 
 class Clocks:
@@ -25,14 +29,19 @@ class Clocks:
         self._told = False
 
     @staticmethod
-    def of(record: Ggf) -> dict[int, tuple[float, float, float]]:
-        """The clocks that a record begins with. BadGgf when they are not to be read."""
-        found = {side: record.clock(disc) for side, disc in enumerate("XO")}
-        return {
-            side: (bounded(times[0]), bounded(times[1]), bounded(times[2]))
-            for side, times in found.items()
-            if times
-        }
+    def of(record: Ggf, left_out: list[str]) -> dict[int, tuple[float, float, float]]:
+        """The clocks that a record begins with. One that is not to be read is told in `left_out`, and the
+        side has none."""
+        clocks = {}
+        for side, disc in enumerate("XO"):
+            try:
+                times = record.clock(disc)
+            except BadGgf as error:
+                left_out.append(str(error))
+                continue
+            if times:
+                clocks[side] = bounded(times[0]), bounded(times[1]), bounded(times[2])
+        return clocks
 
     def begin(self, clocks: dict[int, tuple[float, float, float]], moves: Iterable[Move]) -> None:
         """Take the clocks of a game, unless others were told, less what its moves took."""
@@ -55,9 +64,9 @@ class Clocks:
 
     def tell(self, words: Sequence[str]) -> None:
         """A clock as `COLOUR main MS inc MS byoyomi MS`, which holds from now on instead of those of games.
-        ValueError when it is none."""
+        BadTime when it is none."""
         if len(words) != 7 or words[0].lower() not in SIDES or [*words[1::2]] != FORM:
-            raise ValueError("not COLOUR main MS inc MS byoyomi MS")
+            raise BadTime("not COLOUR main MS inc MS byoyomi MS")
         main, increment, period = (milliseconds(word) for word in words[2::2])
         side = SIDES[words[0].lower()]
         if not self._told:
@@ -88,7 +97,7 @@ def bounded(seconds: float) -> float:
 
 
 def milliseconds(word: str) -> float:
-    """A whole number of milliseconds, at most a hundred days, in seconds. ValueError when it is none."""
+    """A whole number of milliseconds, at most a hundred days, in seconds. BadTime when it is none."""
     if not (word.isascii() and word.removeprefix("-").isdigit() and len(word) <= 11):
-        raise ValueError(f"{word[:20]!r} is no time")
+        raise BadTime(f"{word[:20]!r} is no time")
     return max(0, int(word)) / 1000

@@ -10,6 +10,7 @@ from protocol.replay import square_text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from collections.abc import Set as AbstractSet
 
     from engine.report import Report, Row
 
@@ -33,12 +34,17 @@ class Lines:
         """So many nodes in so many seconds."""
         self.tell(f"nodestats {nodes} {seconds:.3f}")
 
-    def round(self, report: Report, count: int, depth: int, book: Mapping[int, Line]) -> int:
-        """One line for each of the best moves, all with the same depth, as the peer drops those of another;
-        returns that depth, which is at least the last one. When the outcome is certain these are the moves
-        whose outcome is."""
+    def round(
+        self, report: Report, count: int, last: tuple[int, AbstractSet[int]], book: Mapping[int, Line]
+    ) -> tuple[int, AbstractSet[int]]:
+        """One line for each of the best moves, all with the same depth, as the peer drops those of another.
+        Returns that depth and the moves. It is at least the `last` one, and above it where a move of that
+        round is no longer among these. When the outcome is certain these are the moves whose outcome is."""
         rows = [row for row in report.rows if row.visits]
-        depth = max(depth, sum(row.visits for row in rows).bit_length() - 1)
+        depth, shown = last
+        depth = max(depth, report.searched.bit_length() - 1)
+        if depth == last[0] and shown - {row.move for row in rows[:count]}:
+            depth += 1
         text = str(depth)
         if report.settled:
             rows = [row for row in rows if row.sure is not None]
@@ -52,7 +58,7 @@ class Lines:
                 moves = "-".join(self.square(move) for move in row.line)
                 self._send(f"search {moves} {self.worth_of_row(row)} 0 {text}")
         self.stats(report.visits, report.seconds)
-        return depth
+        return depth, {row.move for row in rows[:count]}
 
     def square(self, move: int) -> str:
         """A move."""

@@ -9,7 +9,7 @@ import time
 import zlib
 
 from engine.book import Line
-from engine.discs import discs_of, empties
+from engine.discs import empties
 from engine.endings import LEVELS, MOST_EMPTY, RIGHT, can_guess, is_ending, usual_seconds
 from engine.game import Refused
 from engine.lesson import Lesson
@@ -20,11 +20,12 @@ from protocol import files
 from protocol.book_file import BookFile
 from protocol.nboard_clock import Clocks
 from protocol.nboard_lines import Lines, discs_text
+from protocol.nboard_review import worth
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Any
+    from collections.abc import Set as AbstractSet
 
     from engine.report import Report
 
@@ -41,19 +42,21 @@ HINT_EMPTY = 24
 usually takes seconds."""
 FIRST_TRY = 0.5
 """Seconds of the first try."""
-REVIEW_EMPTY = 18
-"""Most empty squares of positions that an `analyze` tries to solve."""
-REVIEW_SECONDS = 0.2
-"""Most seconds for each position of an `analyze`."""
+MOST_SOLVED_HINTS = 5
+"""So many hints of an ending have values of the endgame solver while the search goes on."""
+GO_SHARE = 0.2
+"""The part of a move's time that its value may take."""
 LEARN_SECONDS = 0.5
 """Most seconds for each position of a game to learn from."""
 
 
 class Want:
     """What the peer waits for: which kind of work, how many moves, when it was asked for, how far it has
-    come, when it was last told of, and the greatest depth and level of estimates it has been told."""
+    come, when it was last told of, the greatest depth with its moves and the level of estimates it has been
+    told, the longest lines by their first moves, and what the last position of a review is worth for
+    Black."""
 
-    __slots__ = ("kind", "moves", "at", "done", "told", "depth", "level", "lesson")
+    __slots__ = ("kind", "moves", "at", "done", "told", "shown", "level", "lesson", "lines", "after")
 
     def __init__(self, kind: str, moves: int, at: float) -> None:
         self.kind = kind
@@ -61,9 +64,11 @@ class Want:
         self.at = at
         self.done = -1
         self.told = float("-inf")
-        self.depth = 1
+        self.shown: tuple[int, AbstractSet[int]] = (1, frozenset())
         self.level = -1
         self.lesson: Lesson | None = None
+        self.lines: dict[int, tuple[int, ...]] = {}
+        self.after: float | None = None
 
 
 class Worker:
@@ -80,6 +85,7 @@ class Worker:
         self._book = book
         self._send = send
         self._want: Want | None = None
+        self._depth = 0
 
     def ask(self, kind: str, moves: int, at: float) -> None:
         """Note what is to be done when no line waits."""
@@ -87,7 +93,8 @@ class Worker:
 
     def set_depth(self, depth: int) -> None:
         """Search to a depth: so many visits, and exact scores with so many empty squares."""
-        self.player.change("visits", visits_at(depth))
+        self._depth = depth
+        self.player.setup.depth_visits = visits_at(depth)
         self.player.setup.own_endings = depth
 
     def drop(self) -> None:
@@ -135,10 +142,22 @@ class Worker:
         if known is not None:
             value = self.lines.worth_of_line(known)
         elif player.report is not earlier:
-            row = next(row for row in player.report.rows if self.lines.square(row.move) == text)
-            value = self.lines.worth_of_row(row)
+            value = self._value(player.report, text, GO_SHARE * took)
             self.lines.stats(player.report.visits, player.report.seconds)
+        else:
+            # There was no choice.
+            value = self._value(player.recall(), text, GO_SHARE * took)
         self._finish(f"=== {text}/{value}/{took:.2f}")
+
+    def _value(self, report: Report | None, text: str, seconds: float) -> str:
+        """What a report says of a move, with the help of the endgame solver for so many seconds; empty where
+        nothing is known of it."""
+        rows = () if report is None else report.rows
+        row = next((row for row in rows if self.lines.square(row.move) == text and row.visits), None)
+        if report is None or row is None:
+            return ""
+        report = self.player.in_discs(report._replace(rows=(row,)), self.player.position, 1, seconds)
+        return self.lines.worth_of_row(report.best)
 
     def hint(self, want: Want) -> None:
         """Report the best moves round by round until a line comes, the outcome is certain, as many visits are
@@ -146,12 +165,14 @@ class Worker:
         scores after the first round."""
         player = self.player
         position = player.position
+        if player.book is not None:
+            player.book.look()
         book = {line.move: line for line in player.book.lines(position)} if player.book is not None else {}
         if is_ending(position, min(player.setup.endings, MOST_EMPTY if can_guess(position) else HINT_EMPTY)):
             self._solve(want, book)
             return
-        limits = player.setup.own_limits or player.setup.limits
-        enough = FOR_EVER if limits.visits is None else limits.visits
+        visits = player.setup.bounds.visits
+        enough = FOR_EVER if visits is None else visits
 
         def tell(report: Report) -> None:
             visits = report.kept + report.visits
@@ -214,9 +235,23 @@ class Worker:
             nodes += sum(answer.nodes for answer in answers)
             if self._is_time(want, want.level == LEVELS[-1]):
                 for answer in answers:
-                    self._score(answer.line, discs_text(answer.likely), RIGHT[want.level])
+                    line = self._longest(want, answer.line)
+                    self._score(line, discs_text(answer.likely), RIGHT[want.level])
                 self.lines.stats(nodes, took)
         return nodes
+
+    def _longest(self, want: Want, line: Sequence[int]) -> tuple[int, ...]:
+        """A likely line as far as the tree goes on from its end, or the last one that was told of its first
+        move where that is longer."""
+        line, position = tuple(line), self.player.position
+        for move in line:
+            position = position.play(move)
+        known = self.player.thinker.recall(position)
+        if known is not None:
+            line += tuple(known.line)
+        before = want.lines.get(line[0], ())
+        want.lines[line[0]] = longest = before if len(before) > len(line) else line
+        return longest
 
     def _score(self, line: Sequence[int], worth: str, percent: int) -> None:
         """Tell of a move with the line that follows it, and how sure its worth is."""
@@ -227,12 +262,14 @@ class Worker:
         """Walk back through the game and say what each position is worth for Black, until a line comes."""
         game = self.player.game
         positions = [position for position, _, _ in game.plies()] + [game.position]
+        moves = [move for _, move, _ in game.plies()] + [None]
         while want.done < len(positions):
             number = len(positions) - 1 - want.done
-            value = self._worth(positions[number])
+            value = worth(self.player, self._depth, positions[number], moves[number], want.after)
             if self.player.bell.rung:
                 return
             want.done += 1
+            want.after = value
             self._send(f"analysis {number} {discs_text(value)}")
         self._finish("status")
 
@@ -280,7 +317,10 @@ class Worker:
     def _round(self, report: Report, want: Want, book: dict[int, Line], last: bool = False) -> None:
         """Tell of a round of hints where it is time for one."""
         if self._is_time(want, last):
-            want.depth = self.lines.round(report, want.moves, want.depth, book)
+            told = min(want.moves, MOST_SOLVED_HINTS)
+            report = self.player.in_discs(report, self.player.position, told, EVERY)
+            want.shown = self.lines.round(report, want.moves, want.shown, book)
+            want.lines.update((row.move, row.line) for row in report.rows)
 
     def _is_time(self, want: Want, last: bool) -> bool:
         """Whether a round of hints is to be told: not soon after another one, unless it is the last."""
@@ -291,24 +331,9 @@ class Worker:
         want.done += 1
         return True
 
-    def _worth(self, position: Any) -> float:
-        """What a position is worth for Black, in discs."""
-        draw: float = self.player.setup.contempt / 100
-        if position.over:
-            black, white = self.player.rules.scores(position)
-            return float(black - white)
-        if is_ending(position, REVIEW_EMPTY):
-            for answer in self.player.exact_scores(position, 1, REVIEW_SECONDS):
-                if answer.exact:
-                    return float(-answer.low if position.mover else answer.low) or draw
-        report = self.player.assess(position, self._limits(REVIEW_SECONDS))
-        value: float = discs_of(report.best, empties(position), -draw if position.mover else draw)
-        return -value if position.mover else value
-
     def _limits(self, seconds: float) -> Limits:
-        """So much time for one position, and no more visits than the depth stands for."""
-        own = self.player.setup.own_limits
-        return Limits(None if own is None else own.visits, seconds)
+        """So much time for one position, and no more visits than the level or the depth stands for."""
+        return Limits(self.player.setup.bounds.visits, seconds)
 
     def _finish(self, line: str) -> None:
         """Say the last of what is wanted."""

@@ -26,6 +26,10 @@ class Opening(Session):
         """As the chosen one; as long as there is none, a command of GTP may be on its way to choose."""
         return interrupts(data) if self._chosen is None else self._chosen.hurries(data)
 
+    def shortages(self) -> dict[str, str]:
+        """As the chosen one."""
+        return {} if self._chosen is None else self._chosen.shortages()
+
     def idle(self) -> None:
         """As the chosen one."""
         if self._chosen is not None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 
+LONGEST = 1000
+"""Characters of a message: a person reads no more."""
+
 
 class Disconnected(Exception):
     """Nobody reads any more."""
@@ -33,12 +36,39 @@ class Outbox:
                 raise Disconnected from gone
 
 
+def plain(text: str, most: int = 0, kept: str = "") -> str:
+    """Text that is safe on a terminal: what would steer it, or turn its letters around, is escaped.
+
+    That are control characters, C1 among them, and Unicode's invisible ones, but for those to be kept. A text
+    that is longer than `most` loses its middle.
+    """
+    if not text.isprintable():
+        text = "".join(
+            letter if _shows(letter) or letter in kept else letter.encode("unicode_escape").decode("ascii")
+            for letter in text
+        )
+    if most and len(text) > most:
+        half = (most - 3) // 2
+        text = f"{text[:half]}...{text[-half:]}"
+    return text
+
+
+def _shows(letter: str) -> bool:
+    # Blanks other than the usual one are not printable either, but harmless from the no-break space on.
+    return letter.isprintable() or (letter.isspace() and letter >= "\xa0" and letter not in "\u2028\u2029")
+
+
 def warn(text: str) -> None:
     """One line on stderr."""
-    show(f"outflank: {text}\n")
+    show(f"outflank: {plain(text, LONGEST)}\n")
 
 
 def show(text: str) -> None:
+    """Text on stderr, in which only carriage return and line feed steer the terminal."""
+    draw(plain(text, kept="\r\n"))
+
+
+def draw(text: str) -> None:
     """Text on stderr as it is. A closed stderr is no reason to stop: there is no place left to say so."""
     try:
         os.write(2, text.encode("utf-8", "backslashreplace"))

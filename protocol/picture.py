@@ -6,6 +6,8 @@ what other games have on their squares is shown by colours and letters.
 
 from __future__ import annotations
 
+import math
+
 from engine.outlook import OWNERS
 from engine.thinker import Watch
 from protocol.notation import move_text
@@ -13,7 +15,7 @@ from protocol.outbox import show
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
     from engine.player import Player
@@ -28,6 +30,9 @@ COLUMNS = "ABCDEFGHJKLMNOPQRST"
 COLOURS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
 EMPTY = ".-"
 STONES = ("black", "white")
+BLUES = ("#c6d9f5", "#8db4ea", "#5590dd", "#2468bd")
+ORANGES = ("#f8dcc4", "#f0b98a", "#e69450", "#c86a1c")
+"""Backgrounds for values, the faintest first."""
 
 
 def has_grid(player: Player) -> bool:
@@ -51,15 +56,28 @@ def board(cells: Sequence[str], size: int) -> str:
     return "\n".join(reversed(rows))
 
 
-def discs(player: Player) -> str:
-    """The signs that stand for a black and a white disc, none in games that are played with other things."""
-    return "XO" if OWNERS.get(player.variant.name) == "XO" else ""
+def obstacle(player: Player) -> str:
+    """Why GoGui cannot play the game by clicks on squares of two colours; empty where it can."""
+    name = player.variant.name
+    if not has_grid(player):
+        return f"{name} is not played on squares"
+    if len(player.players) != len(STONES):
+        return f"{name} has {len(player.players)} players, and GoGui two colours"
+    return "" if name in OWNERS else f"a move of {name} is a square and a letter"
+
+
+def discs(player: Player) -> dict[str, str]:
+    """The signs on cells that are shown as a black (X) and a white (O) disc, none in other games."""
+    if obstacle(player):
+        return {}
+    return dict(zip(OWNERS[player.variant.name], "XO", strict=True))
 
 
 def contents(player: Player) -> list[str]:
     """Drawing commands for what lies on the board that is no black or white disc: colours where it belongs to
     players, else letters."""
-    if discs(player):
+    shown = discs(player)
+    if "".join(shown) == "XO":
         return []
     cells, size = cells_of(player), player.size
     if player.variant.name not in OWNERS:
@@ -68,6 +86,7 @@ def contents(player: Player) -> list[str]:
     held = {
         colour: [square(cell, size) for cell, sign in enumerate(cells) if sign == letter]
         for letter, colour in COLOURS.items()
+        if letter not in shown
     }
     return [f"COLOR {colour} " + " ".join(squares) for colour, squares in held.items() if squares]
 
@@ -98,7 +117,7 @@ def value_of(row: Row) -> float:
 
 def variation(player: Player, position: Position, line: Sequence[int]) -> str:
     """The drawing command for moves from a position on, empty where they cannot be shown as stones."""
-    if tuple(player.players) != STONES or not has_grid(player):
+    if len(player.players) != len(STONES) or not has_grid(player):
         return ""
     words = ["VAR"]
     now = position
@@ -109,11 +128,44 @@ def variation(player: Player, position: Position, line: Sequence[int]) -> str:
     return " ".join(words)
 
 
+def labels(player: Player, report: Report, text_of: Callable[[Row], str]) -> str:
+    """The drawing command for a text on each square that was tried, empty where there is none. GoGui writes
+    the numbers of the expected line as labels too: its squares keep those."""
+    line = variation(player, player.position, report.line).split()[2::2]
+    told = {
+        place: sign + text_of(row)
+        for place, (row, sign) in leaders(player, report).items()
+        if place not in line
+    }
+    return " ".join(["LABEL", *(f"{place} {text}" for place, text in told.items())]) if told else ""
+
+
+def shades(values: Mapping[str, float]) -> list[str]:
+    """Drawing commands for numbers, good for Black above 0, on squares: the background is the darker blue the
+    better for Black and the darker orange the better for White,
+    in steps up to the greatest number."""
+    greatest = max(map(abs, values.values()), default=0.0)
+    squares: dict[str, list[str]] = {}
+    for place, value in values.items():
+        step = math.ceil(abs(value) / greatest * len(BLUES)) if greatest else 0
+        if step:
+            squares.setdefault((BLUES if value > 0 else ORANGES)[step - 1], []).append(place)
+    return [f"COLOR {colour} " + " ".join(places) for colour, places in squares.items()]
+
+
+def short(number: int) -> str:
+    """A count in at most four characters, as a square has room for."""
+    for unit in ("", "k", "M", "G"):
+        if number < 1000:
+            return f"{number}{unit}"
+        number = round(number / 1000)
+    return "many"
+
+
 def summary(player: Player, report: Report) -> str:
     """The drawing command for a line of text about a search."""
     line = " ".join(move_text(player.text_of(move)) for move in report.line)
-    visits = sum(row.visits for row in report.rows)
-    return f"TEXT {visits} visits, value {value_of(report.best):.3f}: {line}"
+    return f"TEXT {report.searched} visits, value {value_of(report.best):.3f}: {line}"
 
 
 class Live:
@@ -133,12 +185,12 @@ class Live:
     def tell(self, report: Report) -> None:
         """Draw the line that a report expects, in place of what was drawn before."""
         lines = [
-            "CLEAR",
             variation(self._player, self._position, report.line),
             summary(self._player, report),
         ]
         self._drawn = True
-        show("".join(f"gogui-gfx: {line}\n" for line in lines if line))
+        # One block up to an empty line: GoGui clears the board at each message.
+        show("".join(f"{line}\n" for line in ("gogui-gfx:", *filter(None, lines), "")))
 
     def clear(self) -> None:
         """Take away what was drawn."""

@@ -152,10 +152,10 @@ def _variant(root: Node) -> Variant:
     name, number = root.first("GAME"), root.first("GM")
     variant = find_game(name) if name else OTHELLO
     if variant is None:
-        raise Unreadable(f"{name!r} is no game that is played here")
+        raise Unreadable(f"{str(name)[:40]!r} is no game that is played here")
     if not name and number not in (None, "", "1", "2"):
         ggf = " (this may be GGF, which is not SGF)" if number == "Othello" else ""
-        raise Unreadable(f"GM[{number}] is no game that is played here{ggf}")
+        raise Unreadable(f"GM[{number[:20]}] is no game that is played here{ggf}")
     return variant
 
 

@@ -78,7 +78,7 @@ def rules_of(size: int) -> Any:
 
 
 def find_square(rules: Any, square: str) -> int:
-    """The move to a square whose column letters do not skip i. ValueError when there is no such square."""
+    """The move to a square whose column letters do not skip i. BadSquare when there is no such square."""
     return int(rules.find_move(Spelling(rules.size, False, True).square(square)))
 
 

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from engine import techniques
+from engine.names import nearest
+from protocol.notation import SPELLINGS
 
 Value = str | int | float | None
+FLAGS = {"0": False, "1": True, "false": False, "true": True}
+"""What a flag may be set to; none of them is 1."""
+MOST_EMPTY = 40
+"""engine.endings.MOST_LIKELY: this table is read where the engine cannot be loaded."""
+ONE_WORD = re.compile(r"[!-~]{1,40}")
+"""A name that NBoard takes for one."""
 
 
 class BadSetting(ValueError):
@@ -14,12 +23,23 @@ class BadSetting(ValueError):
 
 
 class Option:
-    """One row of the table. A number lies between `low` and `high`, both included."""
+    """One row of the table. A number lies between `low` and `high`, both included; a text is one of `choices`
+    if there are some. For the help page `word` stands for the value, and `usual` says the default where that
+    is not one value."""
 
-    __slots__ = ("name", "kind", "default", "low", "high", "about")
+    __slots__ = ("name", "kind", "default", "low", "high", "about", "word", "usual", "choices")
 
     def __init__(
-        self, name: str, kind: type, default: Value, low: float | None, high: float | None, about: str
+        self,
+        name: str,
+        kind: type,
+        default: Value,
+        low: float | None,
+        high: float | None,
+        about: str,
+        word: str = "",
+        usual: str = "",
+        choices: Sequence[str] = (),
     ) -> None:
         self.name = name
         self.kind = kind
@@ -27,12 +47,23 @@ class Option:
         self.low = low
         self.high = high
         self.about = about
+        self.word = "" if kind is bool else word or {str: "TEXT", int: "N", float: "S"}[kind]
+        self.usual = usual
+        self.choices = choices
 
     def read(self, word: str) -> Value:
         """The value that a word stands for. BadSetting when it is not one this option takes."""
+        if self.kind is bool:
+            if word not in ("", *FLAGS):
+                raise BadSetting(f"--{self.name} is 0 or 1, not {word}")
+            return FLAGS.get(word, True)
         if self.kind is str:
             if not word:
                 raise BadSetting(f"--{self.name} needs a value")
+            if self.choices and word not in self.choices:
+                raise BadSetting(f"--{self.name} is one of {', '.join(self.choices)}, not {word}")
+            if self.name == "name" and not ONE_WORD.fullmatch(word):
+                raise BadSetting(f"--name is one word of at most 40 ASCII characters, not {word!r}")
             return word
         noun = "a whole number" if self.kind is int else "a number"
         try:
@@ -45,42 +76,156 @@ class Option:
 
 
 OPTIONS = (
-    Option("game", str, "Othello", None, None, "the game, by a name that list_games gives"),
-    Option("size", int, None, 3, 302, "size of the board (the usual one of the game)"),
-    Option("level", str, "master", None, None, "how strongly to play: a name that `outflank levels` lists"),
-    Option("visits", int, None, 1, 2**31 - 1, "most visits for a move (what the level has)"),
-    Option("seconds", float, None, 0.001, 86400, "most time for a move (what the level has)"),
-    Option("nodes", int, None, 1, 2**31 - 1, "most nodes added to the tree for a move (no limit)"),
-    Option("threads", int, 1, 1, 64, "threads to think with"),
-    Option("ponder", float, 0.0, 0.0, 86400, "seconds to think on in the other's time after a move (0)"),
-    Option("lag", float, 0.1, 0.0, 10.0, "seconds that a reply is on its way, kept back from the clock"),
-    Option("seed", int, None, 0, 2**64 - 1, "makes the play repeatable (different each time)"),
-    Option("memory", int, 256, 1, 32000, "room for the search tree in MB"),
     Option(
-        "contempt", int, 0, -100, 100, "what a draw in Othello is: 100 a win for Black, -100 for White (0)"
+        "game",
+        str,
+        "Othello",
+        None,
+        None,
+        'Game to begin with: Othello, Rolit, "Rolit 3", "Rolit 2", SOS or PolyClash',
+        "NAME",
     ),
     Option(
-        "book", str, None, None, None, "file of what `learn` has learnt (the user's own); off: no book at all"
+        "size",
+        int,
+        None,
+        3,
+        302,
+        "Size of the board: 8 in Rolit, 6, 8 or 10 in Othello, 3 to 10 in SOS, 302 in PolyClash",
+        usual="8, PolyClash 302",
     ),
-    Option("live_gfx", int, 0, 0, 1, "1 draws each search on stderr for GoGui, once a second (0)"),
-    Option("log", str, None, None, None, "file for the dialogue (none)"),
+    Option("level", str, "master", None, None, "Playing strength: a name from `outflank levels`", "NAME"),
+    Option("visits", int, None, 1, 2**31 - 1, "Limit for one move in simulations", usual="the level's"),
+    Option(
+        "seconds",
+        float,
+        None,
+        0.001,
+        86400,
+        "Limit for one move in seconds, besides the level's",
+        usual="none",
+    ),
+    Option("nodes", int, None, 1, 2**31 - 1, "Limit for one move in new nodes of the tree", usual="none"),
+    Option("threads", int, 1, 1, 64, "Threads of the search"),
+    Option(
+        "ponder",
+        float,
+        0.0,
+        0.0,
+        86400,
+        "Seconds to search in the opponent's time after each move of its own",
+    ),
+    Option(
+        "ponder_nodes", int, None, 1, 2**31 - 1, "Limit of that search in new nodes of the tree", usual="none"
+    ),
+    Option("lag", float, 0.1, 0.0, 10.0, "Seconds held back from the clock for a reply's way to the client"),
+    Option(
+        "seed",
+        int,
+        None,
+        0,
+        2**64 - 1,
+        "Seed of all random numbers; with one thread, --visits and --seed a game can be repeated",
+        usual="random",
+    ),
+    Option(
+        "memory",
+        int,
+        256,
+        1,
+        32000,
+        "Memory in MB for search trees, the table of endings and the notes of the evaluation",
+        word="MB",
+    ),
+    Option(
+        "contempt", int, 0, -100, 100, "Value of a draw in Othello: 100 is a win for Black, -100 for White"
+    ),
+    Option(
+        "solve_empties",
+        int,
+        None,
+        0,
+        MOST_EMPTY,
+        "Empty squares from which Othello 8x8 is solved at every level, where a move has the time; "
+        "without any limit in seconds a solution may take 60",
+        usual="the level's",
+    ),
+    Option(
+        "resign",
+        float,
+        0.0,
+        0.0,
+        0.5,
+        "Win probability at which genmove answers resign in a game for two; 0 is never",
+        "P",
+    ),
+    Option("resign_moves", int, 3, 1, 100, "Moves in a row that must be as bad before it resigns"),
+    Option(
+        "resign_from", int, 20, 0, 1000, "Turns of the game, of both players, before which it never resigns"
+    ),
+    Option(
+        "book",
+        str,
+        None,
+        None,
+        None,
+        "File of the book that NBoard's `learn` writes; `off` for no book at all, not even the program's own",
+        "FILE",
+        "the user's own, off with --seed",
+    ),
+    Option(
+        "columns",
+        str,
+        "auto",
+        None,
+        None,
+        "Column letters beyond H in moves: `gtp` skips I, `plain` does not, `auto` does as the client",
+        "LETTERS",
+        choices=SPELLINGS,
+    ),
+    Option("live_gfx", int, 0, 0, 1, "1 draws each search on stderr for GoGui, once a second"),
+    Option(
+        "name", str, "Outflank", None, None, "Name to be known by, to tell two copies apart: one word", "WORD"
+    ),
+    Option(
+        "quiet", bool, False, None, None, "Leave out the line `outflank: ready` that gtp writes to stderr"
+    ),
+    Option("log", str, None, None, None, "File to write the dialogue to", "FILE", "none"),
+    Option(
+        "config",
+        str,
+        None,
+        None,
+        None,
+        "File of options in TOML, read before the command line; `off` for none, not even the user's own",
+        "FILE",
+        "the user's own: see outflank config",
+    ),
 )
 # The search's own options: one a technique, unset unless given.
-TECHNIQUES = tuple(
-    Option(row.name, str, None, None, None, f"{row.about} ({row.default})") for row in techniques.TECHNIQUES
-)
+TECHNIQUES = tuple(Option(row.name, str, None, None, None, row.told) for row in techniques.TECHNIQUES)
 NAMES = {option.name: option for option in (*OPTIONS, *TECHNIQUES)}
 
 
 def read_words(words: Sequence[str]) -> dict[str, Value]:
     """The value of every option after `--name value` and `--name=value`; of two values for one option the
     later holds. BadSetting at anything else."""
-    values = {option.name: option.default for option in NAMES.values()}
+    return {**defaults(), **read_given(words)}
+
+
+def defaults() -> dict[str, Value]:
+    """The value of every option without words."""
+    return {option.name: option.default for option in NAMES.values()}
+
+
+def read_given(words: Sequence[str]) -> dict[str, Value]:
+    """The values of the options that the words set, as in `read_words`."""
+    values: dict[str, Value] = {}
     rest = list(words)
     while rest:
         name, equals, word = rest.pop(0).partition("=")
         option = find(name)
-        if not equals:
+        if not equals and option.kind is not bool:
             if not rest:
                 raise BadSetting(f"--{option.name} needs a value")
             word = rest.pop(0)
@@ -88,15 +233,26 @@ def read_words(words: Sequence[str]) -> dict[str, Value]:
     return values
 
 
+def checked(option: Option, word: str) -> Value:
+    """The value that a word stands for, of the search's options too, which are words until a game is known.
+    BadSetting when it is none."""
+    value = option.read(word)
+    row = techniques.NAMES.get(option.name)
+    if row is not None:
+        try:
+            row.check(word)
+        except ValueError as error:
+            raise BadSetting(str(error)) from None
+    return value
+
+
 def find(word: str) -> Option:
     """The option that `--name` names. BadSetting says which one is nearest."""
     option = NAMES.get(word.removeprefix("--")) if word.startswith("--") else None
     if option is None:
-        import difflib
-
-        near = difflib.get_close_matches(word.lstrip("-"), NAMES, n=1, cutoff=0.5)
+        near = nearest(word.lstrip("-"), NAMES)
         known = ", ".join(f"--{row.name}" for row in OPTIONS)
-        advice = f"did you mean --{near[0]}?" if near else f"options: {known}"
+        advice = f"did you mean --{near}?" if near else f"options: {known}"
         raise BadSetting(f"unknown option {word}; {advice}")
     return option
 

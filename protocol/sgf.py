@@ -14,8 +14,13 @@ from collections.abc import Iterator
 MOST_PIECES = 200_000
 """Nodes and values of one game: far more than any record has, and what memory can bear."""
 LONGEST_NAME = 64
+PROGRAM = "Outflank:"
+"""What AP begins with in the games of this program."""
+NUMBERS = ("0", "2")
+"""Their numbers: Othello has one, the others share the first."""
 
 _START = re.compile(r"\(\s*;")
+_FIRST = re.compile(r"\s*(?=\(\s*;)")
 _TOKEN = re.compile(r"\s*(?:([A-Za-z][A-Za-z0-9]*)|(\S))")
 _BREAK = re.compile(r"\r\n|\n\r|\r|\n")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
@@ -68,6 +73,20 @@ def games(text: str) -> Iterator[Node]:
         root, end = _game(text, start.start())
         yield root
         start = _START.search(text, end)
+
+
+def written_here(data: bytes) -> bool:
+    """Whether bytes are SGF games that this program has written, and nothing else: what it may replace."""
+    try:
+        text = decode(data)
+        at = 0
+        while start := _FIRST.match(text, at):
+            root, at = _game(text, start.end())
+            if not (root.first("AP") or "").startswith(PROGRAM) or root.first("GM") not in NUMBERS:
+                return False
+    except Unreadable:
+        return False
+    return at > 0 and not text[at:].strip()
 
 
 def main_line(root: Node) -> Iterator[Node]:

@@ -11,6 +11,10 @@ COLUMNS = "abcdefghjk"
 ROWS = tuple(str(row) for row in range(1, 11))
 
 
+class BadSquare(ValueError):
+    """A text that names no square of the board."""
+
+
 class Spelling:
     """One way to read them on a board of some size: whether row a of two letters is at the bottom, and
     whether the column letters of algebraic squares run on without skipping i."""
@@ -23,7 +27,7 @@ class Spelling:
         self._columns = (LETTERS if straight else COLUMNS)[:size]
 
     def point(self, text: str) -> tuple[int, int]:
-        """The column and row, from the left and the top, that a text names. ValueError when it names none."""
+        """The column and row, from the left and the top, that a text names. BadSquare when it names none."""
         small = text.lower()
         if len(small) == 2 and small.isalpha():
             column, row = (LETTERS[: self._size].find(letter) for letter in small)
@@ -32,7 +36,7 @@ class Spelling:
             column = self._columns.find(small[:1]) if small else -1
             row = ROWS.index(small[1:]) if small[1:] in ROWS[: self._size] else -1
         if column < 0 or row < 0:
-            raise ValueError(f"{text[:20]!r} is no square of this board")
+            raise BadSquare(f"{text[:20]!r} is no square of this board")
         return column, row
 
     def points(self, text: str) -> Iterator[tuple[int, int]]:

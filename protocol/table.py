@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from protocol.outbox import Disconnected
+from protocol.outbox import LONGEST, Disconnected, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,6 +101,11 @@ class Session:
         has no reply to it."""
         raise NotImplementedError
 
+    def shortages(self) -> dict[str, str]:
+        """What the session has to do without, {kind: a line for the person behind the peer}; mostly
+        nothing."""
+        return {}
+
     def idle(self) -> None:
         """Use the time in which no line waits; return when the bell rings, or at once."""
 
@@ -163,21 +168,29 @@ class Table:
             return Outcome(False, "unknown command")
         if not command.accepts(words):
             return Outcome(False, "syntax error")
-        try:
-            return Outcome(True, command.run(session, words))
-        except CommandError as error:
-            return Outcome(False, str(error), note=error.note)
-        except CommandFatal as error:
-            return Outcome(False, str(error), code=1)
-        except Quit as end:
-            return Outcome(True, str(end), code=0)
-        except Disconnected:
-            raise
-        except Exception as fault:
-            for kind, text in self._refusals.items():
-                if isinstance(fault, kind):
-                    return Outcome(False, text or str(fault))
-            return Outcome(False, f"internal error: {cause(fault)}", fault=fault)
+        return guard(lambda: command.run(session, words), self._refusals)
+
+
+def guard(run: Callable[[], str], refusals: Mapping[type[Exception], str]) -> Outcome:
+    """The outcome of a handler, whatever it raises but Disconnected: the ladder of errors of every protocol.
+
+    `refusals` gives the text for exceptions that mean bad input; an empty text stands for the exception's
+    own. Anything else is a fault of ours."""
+    try:
+        return Outcome(True, run())
+    except CommandError as error:
+        return Outcome(False, plain(str(error), LONGEST), note=error.note)
+    except CommandFatal as error:
+        return Outcome(False, plain(str(error), LONGEST), code=1)
+    except Quit as end:
+        return Outcome(True, str(end), code=0)
+    except Disconnected:
+        raise
+    except Exception as fault:
+        for kind, text in refusals.items():
+            if isinstance(fault, kind):
+                return Outcome(False, text or plain(str(fault), LONGEST))
+        return Outcome(False, f"internal error: {cause(fault)}", fault=fault)
 
 
 def interrupts(data: bytes) -> bool:

@@ -6,10 +6,10 @@ import argparse
 import os
 import time
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from protocol import files
+from protocol import files, help_pages
 from protocol.arena.progress import progress
 from protocol.book_file import BookFile
 from protocol.outbox import show, warn
@@ -22,9 +22,13 @@ FAILED = 1
 INTERRUPTED = 130
 USUAL_VISITS = 50_000
 SEARCHED = ".searched"
-EPILOG = """What was searched is kept in FILE.searched, a line for each position as soon as it is there, and
-the same command goes on from that, whatever ended it. FILE itself and its card, FILE.md, are written at the
-end. With visits and one job the same seed grows the same book."""
+TITLE = "# Opening book of Othello 8x8"
+CARD_MARK = f"{TITLE}\n\nMade by `outflank train book ".encode()
+"""What the card of a book begins with."""
+EPILOG = """What was searched is kept in FILE.searched, a line for each position as soon as
+it is there, and the same command goes on from that, whatever ended it. FILE
+itself and its card, FILE.md, are written at the end. With visits and one job
+the same seed grows the same book."""
 
 
 def main(words: Sequence[str]) -> int:
@@ -46,6 +50,9 @@ def grow(arguments: argparse.Namespace, command: str) -> int:
     from engine.training.growth import Growth, Terms
 
     terms = Terms(arguments.visits, arguments.seconds, arguments.seed)
+    targets = {arguments.out: repertoire.MARK, arguments.out + ".md": CARD_MARK}
+    marks = dict.fromkeys(targets, files.any_mark) if arguments.force else targets
+    check_targets(marks)
     kept = begin(arguments.out + SEARCHED, terms)
     growth = Growth((key, dict(moves)) for key, moves in kept.book.records())
     begun, already = time.monotonic(), len(growth)
@@ -58,11 +65,22 @@ def grow(arguments: argparse.Namespace, command: str) -> int:
             tell(f"{len(growth.best_line())} plies deep, {pace:.2f}/s")
     records = growth.playable()
     data = repertoire.write(records)
-    files.replace(os.fsencode(arguments.out), [data], repertoire.MARK)
     text = card(command, terms, records, len(data))
-    files.replace(os.fsencode(arguments.out + ".md"), [text.encode("ascii")], b"#")
+    for path, piece in zip(marks, (data, text.encode("ascii", "backslashreplace")), strict=True):
+        files.replace(os.fsencode(path), [piece], marks[path])
     show(f"{arguments.out}: {len(records)} positions, {len(data)} bytes\n")
     return 0
+
+
+def check_targets(marks: Mapping[str, files.Mark]) -> None:
+    """OSError when the book or its card cannot be written, said before days of work."""
+    for path, mark in marks.items():
+        try:
+            files.check(os.fsencode(path), mark)
+        except files.Foreign as error:
+            raise OSError(0, f"{path}: {files.reason(error)}; --force overwrites it") from None
+        except OSError as error:
+            raise files.named(path, error) from None
 
 
 def begin(path: str, terms: Terms) -> BookFile:
@@ -118,7 +136,7 @@ def card(command: str, terms: Terms, records: dict[str, Any], size: int) -> str:
     limits += [f"{terms.seconds:g} s"] if terms.seconds else []
     return "\n".join(
         [
-            "# Opening book of Othello 8x8",
+            TITLE,
             "",
             f"Made by `{command}`, finished {time.strftime('%Y-%m-%d %H:%M', time.gmtime())} (UTC). "
             f"{size} bytes, {len(records)} positions, {' and '.join(limits)} for each likely move.",
@@ -133,27 +151,41 @@ def card(command: str, terms: Terms, records: dict[str, Any], size: int) -> str:
 
 def read_words(words: Sequence[str]) -> argparse.Namespace:
     """The arguments."""
-    parser = argparse.ArgumentParser(
-        prog="outflank train book",
-        description="Grow an opening book of Othello 8x8 from the start position by searches.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    parser = help_pages.new_parser(
+        "train book", "Grow an opening book of Othello 8x8 from the start position by searches.", EPILOG
     )
     add = parser.add_argument
+    add("--out", required=True, metavar="FILE", help="File of the book [required].")
     add(
-        "--out",
-        required=True,
-        metavar="FILE",
-        help="the book; engine/data/othello.book is a copy of one",
+        "--positions",
+        type=count,
+        default=5000,
+        metavar="N",
+        help="Positions in the book [1 or more; default %(default)s].",
     )
-    add("--positions", type=count, default=5000, metavar="N", help="in the book (%(default)s)")
     limits = parser.add_mutually_exclusive_group()
-    limits.add_argument("--seconds", type=positive, metavar="S", help="for each likely move of a position")
     limits.add_argument(
-        "--visits", type=count, metavar="V", help=f"the same in simulations ({USUAL_VISITS} without seconds)"
+        "--seconds",
+        type=positive,
+        metavar="S",
+        help="Limit for each likely move of a position in seconds [more than 0; default none].",
     )
-    add("--jobs", type=count, default=1, metavar="J", help="processes (%(default)s)")
-    add("--seed", type=seed, default=1, metavar="S", help="of all random numbers (%(default)s)")
+    limits.add_argument(
+        "--visits",
+        type=count,
+        metavar="N",
+        help=f"Limit for each likely move of a position in simulations [1 or more; default {USUAL_VISITS} "
+        "without --seconds].",
+    )
+    add("--jobs", type=count, default=1, metavar="N", help="Processes [1 or more; default %(default)s].")
+    add(
+        "--seed",
+        type=seed,
+        default=1,
+        metavar="N",
+        help="Seed of all random numbers [0 to 2^32 - 1; default %(default)s].",
+    )
+    add("--force", action="store_true", help="Overwrite FILE and FILE.md whatever they are.")
     arguments = parser.parse_args(list(words))
     if arguments.visits is None and arguments.seconds is None:
         arguments.visits = USUAL_VISITS

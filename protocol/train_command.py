@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
+from protocol import help_pages
 from protocol.outbox import warn
 from protocol.train_crew import Crew
 from protocol.train_folder import Folder
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
 
 FAILED = 1
 INTERRUPTED = 130
-EPILOG = """Whatever ends a training, the same command goes on from there. The folder says what each file is:
-evaluation-NN.patterns are the tables and evaluation-NN.md is their card."""
+EPILOG = """Whatever ends a training, the same command goes on from there. The folder says
+what each file is: evaluation-NN.patterns are the tables and evaluation-NN.md is
+their card."""
 
 
 def main(words: Sequence[str]) -> int:
@@ -74,66 +76,37 @@ def cluster(address: str) -> ClusterCrew:
 
 def read_words(words: Sequence[str]) -> argparse.Namespace:
     """The arguments."""
-    parser = argparse.ArgumentParser(
-        prog="outflank train",
-        description="Learn an evaluation from games against itself; `outflank train book` grows a book.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    parser = help_pages.new_parser(
+        "train",
+        "Train an evaluation by games against itself; `outflank train book` grows a book.",
+        EPILOG,
     )
     add = parser.add_argument
-    add("game", choices=("othello",), help="the game, on 8x8")
-    add("--folder", required=True, metavar="DIR", help="where everything is kept")
-    add("--hours", type=positive, metavar="H", help="after so many the games end, and a last fit follows")
-    add("--generations", type=count, default=8, metavar="N", help="at most so many (%(default)s)")
-    add("--games", type=count, default=100_000, metavar="N", help="of a generation, in chunks (%(default)s)")
-    add("--begin", default=RULES, metavar="WHAT", help=f"{RULES}, {SHIPPED} or a file (%(default)s)")
-    add("--depth", type=at_most(12), default=4, metavar="D", help="plies of the search (%(default)s)")
-    add("--jobs", type=count, default=os.cpu_count() or 1, metavar="J", help="processes (%(default)s)")
+    add("game", choices=("othello",), metavar="othello", help="Game to train for, on 8x8.")
+    add("--folder", required=True, metavar="DIR", help="Folder of the training [required].")
+    add(
+        "--hours",
+        type=positive,
+        metavar="H",
+        help="Hours of games, before a last fit [more than 0; default no limit].",
+    )
+    add("--jobs", type=count, default=os.cpu_count() or 1, metavar="N", help=f"Processes [{COUNT}].")
     add(
         "--cluster",
         metavar="ADDRESS",
-        help="play on a Ray cluster: ray://HOST:PORT, HOST:PORT, auto, or local",
+        help="Ray cluster to play on: ray://HOST:PORT, HOST:PORT, auto or local [default none].",
     )
-    add("--seed", type=int, default=1, metavar="S", help="of all random numbers (%(default)s)")
-    add("--solve-at", type=at_most(24), default=16, metavar="N", help="empties that are exact (%(default)s)")
+    add("--seed", type=int, default=1, metavar="N", help="Seed of all random numbers [default %(default)s].")
     add(
-        "--guess-at",
-        type=guessed,
-        default=20,
-        metavar="N",
-        help="that are likely exact, 0 for none (%(default)s)",
+        "--begin",
+        default=RULES,
+        metavar="WHAT",
+        help=f"Tables to begin with: {RULES}, {SHIPPED} or a file [default %(default)s].",
     )
-    add("--beside", type=int, choices=(0, 1, 2), default=2, help="other moves looked at (%(default)s)")
-    add(
-        "--gain",
-        type=finite,
-        default=10.0,
-        metavar="ELO",
-        help="one that gains less is the last (%(default)s)",
-    )
-    add("--chunk", type=count, default=500, metavar="N", help="games written at a time (%(default)s)")
-    add(
-        "--again",
-        type=visits,
-        default=0,
-        metavar="N",
-        help="visits with which every other generation looks again at the games before, 0 for none",
-    )
-    add("--mix", type=share, default=0.3, metavar="X", help="share of the search's score (%(default)s)")
-    add("--again-mix", type=share, default=0.6, metavar="X", help="the same of such a look (%(default)s)")
-    add("--beside-weight", type=share, default=0.2, metavar="X", help="of those others (%(default)s)")
-    add("--fade", type=share, default=0.5, metavar="X", help="weight of the generation before (%(default)s)")
-    add(
-        "--spread",
-        type=positive,
-        default=1.4,
-        metavar="X",
-        help="discs from where a number begins (%(default)s)",
-    )
-    add("--iterations", type=count, default=40, metavar="N", help="of a fit at most (%(default)s)")
-    add("--match-games", type=count, default=4000, metavar="N", help="by depth, to compare (%(default)s)")
-    add("--timed-games", type=count, default=400, metavar="N", help="by time, to compare (%(default)s)")
-    add("--move-time", type=positive, default=0.01, metavar="S", help="seconds a move in them (%(default)s)")
+    for title, rows in (("games", GAMES), ("fit", FIT), ("comparison of generations", COMPARISON)):
+        group = parser.add_argument_group(title)
+        for name, kind, usual, word, text in rows:
+            group.add_argument(f"--{name}", type=kind, default=usual, metavar=word, help=text)
     return parser.parse_args(list(words))
 
 
@@ -177,6 +150,14 @@ def guessed(text: str) -> int:
     return value
 
 
+def beside(text: str) -> int:
+    """0, 1 or 2."""
+    value = int(text)
+    if not 0 <= value <= 2:
+        raise ValueError
+    return value
+
+
 def finite(text: str) -> float:
     """A number."""
     value = float(text)
@@ -194,3 +175,75 @@ def at_most(most: int) -> Callable[[str], int]:
         return value
 
     return count_up_to
+
+
+COUNT = "1 or more; default %(default)s"
+SHARE = "0 to 1; default %(default)s"
+GAMES: tuple[tuple[str, Callable[[str], float], float, str, str], ...] = (
+    ("generations", count, 8, "N", f"Most generations [{COUNT}]."),
+    ("games", count, 100_000, "N", f"Games of a generation, rounded up to whole chunks [{COUNT}]."),
+    ("chunk", count, 500, "N", f"Games of a chunk, which one process plays and writes [{COUNT}]."),
+    ("depth", at_most(12), 4, "N", "Depth of the search in plies [1 to 12; default %(default)s]."),
+    (
+        "solve-at",
+        at_most(24),
+        16,
+        "N",
+        "Empty squares from which games are solved exactly [1 to 24; default %(default)s].",
+    ),
+    (
+        "guess-at",
+        guessed,
+        20,
+        "N",
+        "Empty squares from which the solver's estimates choose the moves; 0 is off [16 to 24; default "
+        "%(default)s].",
+    ),
+    (
+        "beside",
+        beside,
+        2,
+        "N",
+        "Moves of each position that are searched beside the one played [0 to 2; default %(default)s].",
+    ),
+    (
+        "again",
+        visits,
+        0,
+        "N",
+        "Simulations with which every other generation searches the positions of the one before again; "
+        "0 is off [10 to 10000; default %(default)s].",
+    ),
+)
+FIT: tuple[tuple[str, Callable[[str], float], float, str, str], ...] = (
+    ("mix", share, 0.3, "X", f"Share of the search's score in a target [{SHARE}]."),
+    ("again-mix", share, 0.6, "X", f"Share of the score that --again gives in a target [{SHARE}]."),
+    ("beside-weight", share, 0.2, "X", f"Weight of positions that --beside adds [{SHARE}]."),
+    ("fade", share, 0.5, "X", f"Weight of a generation relative to the next one [{SHARE}]."),
+    (
+        "spread",
+        positive,
+        1.4,
+        "DISCS",
+        "Expected change of a table's entry in discs [more than 0; default %(default)s].",
+    ),
+    ("iterations", count, 40, "N", f"Most iterations of a fit [{COUNT}]."),
+)
+COMPARISON: tuple[tuple[str, Callable[[str], float], float, str, str], ...] = (
+    (
+        "gain",
+        finite,
+        10.0,
+        "ELO",
+        "Stop when a generation gains less than this at equal depth [default %(default)s].",
+    ),
+    ("match-games", count, 4000, "N", f"Games of the match at equal depth [{COUNT}]."),
+    ("timed-games", count, 400, "N", f"Games of the match at equal time [{COUNT}]."),
+    (
+        "move-time",
+        positive,
+        0.01,
+        "S",
+        "Seconds for one move in the match at equal time [more than 0; default %(default)s].",
+    ),
+)

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
+from protocol.own import safe_path
+
 NICENESS = 19
+NICENESS_SET = "OUTFLANK_NICE"
+"""The variable that sets another one, such as 0 on a machine that does nothing else."""
 AHEAD = 2
 """Pieces of work for each process that are handed out before the first one is back."""
 
@@ -20,6 +25,8 @@ class Crew:
         from multiprocessing import get_context
 
         self._jobs = jobs
+        self._stack = ExitStack()
+        self._stack.enter_context(safe_path())
         self._pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=begin)
 
     def __enter__(self) -> Crew:
@@ -32,6 +39,7 @@ class Crew:
         # What they are at would be thrown away.
         for process in active_children():
             process.terminate()
+        self._stack.close()
 
     def run(
         self, work: Callable[..., Any], pieces: Iterable[tuple[Any, tuple[Any, ...]]]
@@ -50,7 +58,8 @@ class Crew:
                     more = False
                     break
                 name, arguments = piece
-                under_way[self._pool.submit(work, *arguments)] = name
+                with undisturbed():
+                    under_way[self._pool.submit(work, *arguments)] = name
             if under_way:
                 done, _ = wait(under_way, return_when=FIRST_COMPLETED)
                 for future in done:
@@ -60,13 +69,37 @@ class Crew:
                         raise ValueError("a process of this training died: begin it again") from None
 
 
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """SIGINT and SIGTERM wait until this is over: a process whose beginning they cut short ends in a
+    traceback of its own."""
+    import signal
+    import threading
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    before = {
+        number: signal.signal(number, lambda number, _: came.append(number))
+        for number in (signal.SIGINT, signal.SIGTERM)
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for late in came:
+            signal.raise_signal(late)
+
+
 def begin() -> None:
     """What a process of a crew does first."""
     import signal
     import threading
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(NICENESS)
+    os.nice(int(os.environ.get(NICENESS_SET, NICENESS)))
     threading.Thread(target=end_with_parent, daemon=True).start()
 
 

@@ -8,15 +8,14 @@ card, and match-NN.json says how it did against the one before.
 
 from __future__ import annotations
 
-import contextlib
 import fcntl
-import io
 import json
 import os
 import re
 from typing import Any
 
 from protocol import files
+from protocol.train_card import FITTED
 
 Row = dict[str, Any]
 EARLIER: Row = {
@@ -31,7 +30,30 @@ EARLIER: Row = {
 ARRAY_MARK = b"\x93NUMPY"
 CHUNK = re.compile(r"chunk-(\d{5,})\.npy")
 GENERATION = re.compile(r"generation-\d{2,}")
+OWN = re.compile(r"(?:evaluation|generation|match)-\d")
+"""What only a training's folder is to have, and its files may replace."""
 LEFT_OVER = re.compile(r"\.outflank-[0-9a-f]+\.part")
+
+
+EARLIER_END: Row = {"command": "", "again": 0}
+"""The same of generations that ended."""
+END: Row = {"chunks": int, "command": str, "again": int}
+MATCH: Row = dict.fromkeys(("depth", "time"), {"games": int, "elo": (float, float, float)}) | {"number": int}
+FIT: Row = {
+    **dict.fromkeys(("command", "date"), str),
+    **dict.fromkeys(("number", "bytes"), int),
+    **dict.fromkeys(("rms", "mean", *FITTED), float),
+    "phases": [
+        {
+            "discs": (int, int),
+            **dict.fromkeys(("positions", "held_out", "iterations"), int),
+            **dict.fromkeys(("rms", "mean"), float),
+        }
+    ],
+}
+"""What is read of files of JSON: types by name, in a tuple one for each part, in a list one for all."""
+MOST_CHUNKS = 10**7
+MOST_BYTES = 1 << 32
 
 
 class Folder:
@@ -63,28 +85,24 @@ class Folder:
 
     def add_chunk(self, generation: int, number: int, samples: Any) -> None:
         """Keep the samples of a chunk."""
-        import numpy as np
+        from engine.training import samples as kept
 
-        data = io.BytesIO()
-        np.save(data, samples)
         folder = f"generation-{generation:02}"
         os.makedirs(self._name(folder), exist_ok=True)
-        self._replace(f"{folder}/chunk-{number:05}.npy", data.getvalue(), ARRAY_MARK)
+        self._replace(f"{folder}/chunk-{number:05}.npy", kept.write(samples), ARRAY_MARK)
 
     def chunk(self, generation: int, number: int) -> Any:
-        """The samples of a chunk. ValueError when its file is damaged."""
-        import numpy as np
+        """The samples of a chunk. ValueError names its file when it is missing or damaged."""
+        from engine.training import samples as kept
 
-        from engine.training.samples import SAMPLE
-
-        path = self._name(f"generation-{generation:02}/chunk-{number:05}.npy")
+        name = f"generation-{generation:02}/chunk-{number:05}.npy"
+        data = self._read(name)
         try:
-            found = np.load(path, allow_pickle=False)
-        except (OSError, ValueError, EOFError) as error:
-            raise ValueError(f"{path}: {error}") from None
-        if found.dtype != SAMPLE:
-            raise ValueError(f"{path} holds no samples")
-        return found
+            if data is None:
+                raise ValueError("missing")
+            return kept.read(data)
+        except ValueError as error:
+            raise ValueError(f"{self._name(name)}: {error}") from None
 
     def samples(self, generation: int, first: int | None = 0) -> Any:
         """The samples of a generation that has ended, from a chunk on."""
@@ -98,13 +116,12 @@ class Folder:
     def end(self, generation: int) -> int | None:
         """How many chunks a generation has; None while it is not known."""
         name = f"generation-{generation:02}/end.json"
-        row = self.row(name)
+        row = self.row(name, END, EARLIER_END)
         if row is None:
             return None
-        chunks = row.get("chunks")
-        if not isinstance(chunks, int):
-            raise ValueError(f"{self._name(name)} says no number of chunks")
-        return chunks
+        if not 0 <= row["chunks"] <= MOST_CHUNKS:
+            raise ValueError(f"{self._name(name)} is damaged: there are not {row['chunks']} chunks")
+        return int(row["chunks"])
 
     def end_at(self, generation: int, chunks: int, command: str, again: int = 0) -> None:
         """Let a generation have so many chunks, by that command: games, or those of the generation before
@@ -114,38 +131,59 @@ class Folder:
 
     def again(self, generation: int) -> int:
         """The visits with which a generation that has ended looked again; 0 for one that was played."""
-        row = self.row(f"generation-{generation:02}/end.json") or {}
+        row = self.row(f"generation-{generation:02}/end.json", END, EARLIER_END) or {}
         return int(row.get("again", 0))
 
     def command(self, generation: int) -> str:
         """The command that ended a generation, as far as it is known."""
-        row = self.row(f"generation-{generation:02}/end.json") or {}
+        row = self.row(f"generation-{generation:02}/end.json", END, EARLIER_END) or {}
         return str(row.get("command", ""))
 
     def evaluation(self, number: int) -> bytes | None:
-        """The content of an evaluation's file; None when it is not there."""
-        return self._read(f"evaluation-{number:02}.patterns")
+        """The content of an evaluation's file; None when it is not there. ValueError names it when it is
+        damaged."""
+        from engine import evaluation
+
+        name = f"evaluation-{number:02}.patterns"
+        data = self._read(name)
+        try:
+            if data is not None:
+                evaluation.read(data)
+        except ValueError as error:
+            raise ValueError(f"{self._name(name)}: {error}") from None
+        return data
 
     def add_evaluation(self, number: int, data: bytes) -> None:
         """Keep an evaluation."""
         self._replace(f"evaluation-{number:02}.patterns", data, b"outflank-patterns")
 
     def add_text(self, name: str, text: str) -> None:
-        """Keep a text for people, which begins with a heading."""
-        self._replace(name, text.encode("utf-8"), b"#")
+        """Keep a text for people, in the place of one with the same heading."""
+        self._replace(name, text.encode("utf-8"), text.partition("\n")[0].encode("utf-8") + b"\n")
 
-    def row(self, name: str) -> Row | None:
-        """What a file of JSON says; None when it is not there. ValueError when it is damaged."""
+    def row(self, name: str, shape: Row | None = None, usual: Row | None = None) -> Row | None:
+        """What a file of JSON says, with what is usual where it says nothing; None when it is not there.
+        ValueError names it when it is damaged, or not of that shape."""
         data = self._read(name)
         if data is None:
             return None
         try:
-            found = json.loads(data)
+            found = files.from_json(data)
         except ValueError as error:
             raise ValueError(f"{self._name(name)}: {error}") from None
         if not isinstance(found, dict):
             raise ValueError(f"{self._name(name)} has no object")
+        found = {**(usual or {}), **found}
+        if wrong := misfit(found, shape or {}):
+            raise ValueError(f"{self._name(name)} is damaged: it says no {wrong}")
         return found
+
+    def need(self, name: str, shape: Row, usual: Row | None = None) -> Row:
+        """The same of a file that must be there."""
+        row = self.row(name, shape, usual)
+        if row is None:
+            raise ValueError(f"{self._name(name)}: missing")
+        return row
 
     def add_row(self, name: str, row: Row) -> None:
         """Write a file of JSON."""
@@ -159,6 +197,8 @@ class Folder:
         """Make it this training's folder. ValueError when another one is in it."""
         found = self.row("training.json")
         if found is None:
+            if others := sorted(name for name in os.listdir(self._path) if OWN.match(name)):
+                raise ValueError(f"{self._path} has {others[0]}, but no training.json")
             self.add_row("training.json", terms)
             return
         found = {**EARLIER, **found}
@@ -174,12 +214,31 @@ class Folder:
                     os.unlink(os.path.join(folder, name))
 
     def _read(self, name: str) -> bytes | None:
-        with contextlib.suppress(FileNotFoundError), open(self._name(name), "rb") as file:
-            return file.read()
-        return None
+        path = os.fsencode(self._name(name))
+        try:
+            return files.read(path, MOST_BYTES)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise ValueError(f"{self._name(name)}: {files.reason(error)}") from None
 
     def _replace(self, name: str, data: bytes, mark: bytes) -> None:
         files.replace(os.fsencode(self._name(name)), [data], mark)
 
     def _name(self, name: str) -> str:
         return os.path.join(self._path, name)
+
+
+def misfit(value: Any, shape: Any, name: str = "sense") -> str:
+    """The name of what is not of its shape in a value from JSON; nothing when all is."""
+    if isinstance(shape, dict):
+        if not isinstance(value, dict):
+            return name
+        return next((wrong for one in shape if (wrong := misfit(value.get(one), shape[one], one))), "")
+    if isinstance(shape, list | tuple):
+        if not isinstance(value, list) or (isinstance(shape, tuple) and len(value) != len(shape)):
+            return name
+        parts = shape if isinstance(shape, tuple) else shape * len(value)
+        return next((name for part, one in zip(value, parts, strict=True) if misfit(part, one)), "")
+    kinds = (int, float) if shape is float else shape
+    return "" if isinstance(value, kinds) and not isinstance(value, bool) else name

@@ -13,7 +13,7 @@ from protocol.arena.progress import progress
 from protocol.outbox import show
 from protocol.train_card import FITTED, Row, card
 from protocol.train_crew import Crew
-from protocol.train_folder import EARLIER, Folder
+from protocol.train_folder import EARLIER, FIT, MATCH, Folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -218,7 +218,7 @@ class Training:
     def _compare(self, number: int) -> Row:
         """The result of evaluation `number` against the one before."""
         name = f"match-{number:02}.json"
-        row = self._folder.row(name)
+        row = self._folder.row(name, MATCH)
         if row is None:
             chosen = self._arguments
             row = {
@@ -279,8 +279,8 @@ class Training:
                 }
             )
         numbers = range(1, number + 1)
-        fits = [{**EARLIER, **(folder.row(f"evaluation-{one:02}.json") or {})} for one in numbers]
-        matches = [folder.row(f"match-{one:02}.json") or {} for one in numbers]
+        fits = [folder.need(f"evaluation-{one:02}.json", FIT, EARLIER) for one in numbers]
+        matches = [folder.need(f"match-{one:02}.json", MATCH) for one in numbers]
         text = card(number, terms_of(self._arguments), fits, matches, played)
         folder.add_text(f"evaluation-{number:02}.md", text)
 

@@ -14,6 +14,7 @@ import re
 from collections import namedtuple
 from collections.abc import Iterator, Mapping, Sequence
 
+from protocol import __version__
 from protocol.boards import SIGNS, SIZES, BadBoard, Board, read_board, usual_board, write_board
 from protocol.openings import MOST_MOVES, BadMoves, read_moves, read_opening, size_of, split_moves
 
@@ -21,6 +22,8 @@ PLAIN, LOGBOOK, PGN = "plain", "logbook", "pgn"
 NAMES = {"Black": "PB", "White": "PW", "Site": "PC", "BlackElo": "RB", "WhiteElo": "RW"}
 """PGN's tags that mean the same as one of GGF."""
 PER_LINE = 10
+PROGRAM = "Outflank "
+"""What the tag Generator begins with in the games of this program."""
 
 _TAG = re.compile(r'\[\s*(\w+)\s*"((?:[^"\\\n]|\\.)*)"\s*\]\s*')
 _HEADS = re.compile(rf"^[ \t]*(?:{_TAG.pattern})+", re.MULTILINE)
@@ -194,8 +197,9 @@ def _with_start(start: Board, moves: Sequence[str], text: str) -> str:
 def write_pgn(
     start: Board, moves: Sequence[str], tags: Mapping[str, str], score: tuple[int, int] | None
 ) -> str:
-    """A game as PlayOK writes it, with the discs of both sides as the result, or `*` while there is none.
-    BadTranscript when it does not begin as usual, which this format cannot say."""
+    """A game as PlayOK writes it, with this program's name in a tag of its own. The result are the discs of
+    both sides, or `*` while there is none. BadTranscript when it does not begin as usual, which this format
+    cannot say."""
     if start != usual_board(size_of(moves)):
         raise BadTranscript("only a game from the usual start has a place in PlayOK's format")
     date, _, time = tags.get("DT", "").partition(" ")
@@ -205,12 +209,21 @@ def write_pgn(
         "Time": time.strip(),
         **{name: tags.get(NAMES[name], "") for name in ("Black", "White", "BlackElo", "WhiteElo")},
         "Result": "*" if score is None else f"{score[0]}-{score[1]}",
+        "Generator": f"{PROGRAM}{__version__}",
     }
     head = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in told.items())
     words = ["--" if move == "pass" else move for move in moves]
     turns = [f"{at // 2 + 1}. {' '.join(words[at : at + 2])}" for at in range(0, len(words), 2)]
     rows = [" ".join(turns[at : at + PER_LINE]) for at in range(0, len(turns), PER_LINE)]
     return "\n".join([head, *rows, ""])
+
+
+def written_here(data: bytes) -> bool:
+    """Whether bytes are games in PlayOK's format that this program has written, and no others."""
+    text = data.decode("utf-8", "replace")
+    heads = [dict(_TAG.findall(found[0])) for found in _HEADS.finditer(text)]
+    ours = all(head.get("Generator", "").startswith(PROGRAM) for head in heads)
+    return bool(heads) and ours and is_pgn(text)
 
 
 def _quoted(text: str) -> str:

@@ -16,6 +16,8 @@ from protocol.squares import LETTERS
 PLAYER_LENGTH = 20
 TOURNAMENT_LENGTH = 26
 USUAL_DEPTH = 22
+LARGEST_BOARD = 16
+"""Squares of a side, which a header may tell; 8 and 10 are read."""
 
 _HEADER = struct.Struct("<4BIHH4B")
 _RECORD = struct.Struct("<3HBB")
@@ -54,21 +56,14 @@ class Record(
     __slots__ = ()
 
 
-def fits(data: bytes) -> str:
-    """Which of the files these bytes may be by their header and their length, `wtb`, `jou` or `trn`; empty
-    for none of them."""
-    try:
-        header = read_header(data)
-    except BadWthor:
-        return ""
-    rest = len(data) - _HEADER.size
-    if not header.names and header.size in _SQUARES and rest == header.games * record_length(header.size):
-        return "wtb"
-    names = not header.games and header.names
-    return next((kind for kind, length in NAMES if names and rest == header.names * length), "")
-
-
-NAMES = (("jou", PLAYER_LENGTH), ("trn", TOURNAMENT_LENGTH))
+def may_be(data: bytes) -> bool:
+    """Whether bytes may be one of the files: they begin with the day on which one was made, as far as it is
+    told, and a size that a board may have."""
+    if len(data) < _HEADER.size:
+        return False
+    century, rest, month, day, *_, size, _, _, _ = _HEADER.unpack_from(data)
+    dated = century in (0, 19, 20) and rest < 100 and month <= 12 and day <= 31
+    return dated and size <= LARGEST_BOARD
 
 
 def record_length(size: int) -> int:

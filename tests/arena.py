@@ -21,7 +21,7 @@ def fake(name, *faults, protocol="gtp", **more):
 
 def ours(name, *words, protocol="gtp", **more):
     """The entry of this program."""
-    return Entry(name, (*OURS, protocol, "--memory", "16", *words), protocol, str(ROOT), **more)
+    return Entry(name, (*OURS, protocol, "--quiet", "--memory", "16", *words), protocol, str(ROOT), **more)
 
 
 def terms(game="Othello", size=None, clock="none", start=None):

@@ -1,5 +1,6 @@
 """Fixtures that every test file may use."""
 
+import fcntl
 import functools
 import hashlib
 import os
@@ -20,8 +21,25 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 
 @pytest.fixture(autouse=True, scope="session")
 def own_data(tmp_path_factory):
-    """What the programs under test learn goes into a folder of the tests."""
+    """What the programs under test learn goes into a folder of the tests, and the user's own defaults are not
+    theirs."""
     os.environ["XDG_DATA_HOME"] = str(tmp_path_factory.mktemp("data"))
+    os.environ["XDG_CONFIG_HOME"] = str(tmp_path_factory.mktemp("config"))
+    # Training yields to everything else, and would never end beside the other tests.
+    os.environ["OUTFLANK_NICE"] = "0"
+
+
+SLOW = ("training", "growth", "ending", "own", "build", "lab", "screening", "arena_match", "arena_tournament")
+"""Rooms whose tests take long: they begin first, so that no process is left with them at the end."""
+
+
+def pytest_collection_modifyitems(items):
+    """Mark the slow files, and let them begin."""
+    names = {f"test_{room}" for room in SLOW}
+    for item in items:
+        if item.path.stem in names or item.path.parent.name == "clients":
+            item.add_marker(pytest.mark.slow)
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 @pytest.fixture(params=core.built(), scope="session")
@@ -34,11 +52,16 @@ def load(request):
 def program():
     """The command of the stand-alone program, built anew when anything it is made of has changed."""
     built = transcript.ROOT / "dist" / "outflank" / "outflank"
-    stamp = transcript.ROOT / "build" / "frozen" / "stamp"
+    folder = transcript.ROOT / "build" / "frozen"
+    folder.mkdir(parents=True, exist_ok=True)
+    stamp = folder / "stamp"
     made_of = source_stamp()
-    if not (built.exists() and stamp.exists() and stamp.read_text() == made_of):
-        subprocess.run([sys.executable, transcript.ROOT / "dist" / "build.py", "onedir"], check=True)
-        stamp.write_text(made_of)
+    # The tests run in several processes, of which one builds for all.
+    with open(folder / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (built.exists() and stamp.exists() and stamp.read_text() == made_of):
+            subprocess.run([sys.executable, transcript.ROOT / "dist" / "build.py", "onedir"], check=True)
+            stamp.write_text(made_of)
     return [str(built)]
 
 

@@ -113,7 +113,10 @@ class Process(Wire):
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             cwd=transcript.ROOT,
-            env={**os.environ, **dict.fromkeys(("HOME", "XDG_DATA_HOME", "LOCALAPPDATA"), str(folder))},
+            env={
+                **os.environ,
+                **dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "LOCALAPPDATA"), str(folder)),
+            },
         )
         self._ear = self.process.stdout.fileno()
 

@@ -1,12 +1,16 @@
 """A search that is watched: bans, reports on the way, what the tree shows of itself, and outlooks."""
 
+import json
+import re
 import time
 
 import pytest
+import transcript
 
 from engine import core, techniques
 from engine.game import Refused, Unsolved
 from engine.games import find_game
+from engine.levels import ALONE
 from engine.limits import Limits
 from engine.outlook import Outlook
 from engine.player import Player
@@ -160,19 +164,6 @@ def test_an_outlook_owns_what_the_end_shows(name):
     assert all(-1.0 <= share <= 1.0 for share in shares) and len(set(shares)) > 2
 
 
-def test_an_outlook_s_lead_is_that_of_the_games():
-    rules = find_game("Othello").rules()
-    end = rules.new_position().playout(5)
-    black, white = rules.scores(end)
-    before = rules.parse_position("XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X")
-    assert Outlook("Othello", before, 0).lead((before.moves()[0],), 4) == (64.0, 0.0)
-    assert Outlook("Othello", before, 1).lead((before.moves()[0],), 4) == (-64.0, 0.0)
-    start = rules.new_position()
-    ahead, spread = Outlook("Othello", start, 0).lead((19,), 400)
-    assert abs(ahead) < 8 and 10 < spread < 30
-    assert black + white == 64
-
-
 def test_solutions():
     player = Player(size=6, seed=1)
     player.set_position("XOOOO.OOOOOO.OOOOO.OOOO...OOOO....OO X")
@@ -210,11 +201,11 @@ def test_settings_can_be_changed_and_read():
         assert player.settings[name] == value
     assert player.clock.lag == 0.3 and player.thinker.threads == 2
     player.change("visits", None)
-    assert player.setup.limits == player.setup.level.limits
+    assert player.setup.limits == ALONE
     player.change("level", "easy")
     assert player.settings["visits"] == 200
     player.change("memory", 2)
-    assert player.thinker.memory == 2
+    assert player.setup.memory == 2 and 1 < player.thinker.memory < 2
     player.change("seed", None)
     assert not player.setup.repeatable and player.settings["seed"] is None
 
@@ -237,13 +228,15 @@ def test_all_moves_of_a_sequence_or_none():
 
 def test_bans_below_the_root_leave_the_tree_alone():
     player = Player(seed=1, memory=16, limits=Limits(visits=400))
-    player.genmove(0)
+    # A position that is its own mirror image has another root where moves are banned.
+    player.play(0, "D3")
+    player.genmove(1)
     player.undo()
     before = sum(row[1] for row in player.thinker.search.rows())
-    (report,) = analysis(player, 1, [(1, ("C5",), True, 2)])
+    (report,) = analysis(player, 1, [(0, ("C4",), True, 2)], who=1)
     assert report.kept == 0 and player.report is report
     assert sum(row[1] for row in player.thinker.search.rows()) == before
-    (report,) = analysis(player, 1, [(0, ("D3",), False, 1)])
+    (report,) = analysis(player, 1, [(1, ("C3",), False, 1)], who=1)
     assert report.kept == before
 
 
@@ -268,9 +261,9 @@ def test_the_leads_of_what_is_recalled_are_its_own():
     loaded = {row.move: row.lead for row in other.recall().rows if row.visits}
     search = player.thinker.search
     search.look_at(player.position)
-    assert recalled == loaded == search.leads(player.position, 8)
+    assert recalled == loaded == search.leads(player.position)
     assert len(recalled) > 2 and all(abs(lead) < 30 for lead in recalled.values())
-    assert search.leads(player.rules.new_position(), 8) == {}
+    assert search.leads(player.rules.new_position()) == {}
 
 
 def test_what_is_known_is_recalled_without_moving_the_root():
@@ -284,3 +277,55 @@ def test_what_is_known_is_recalled_without_moving_the_root():
     player.undo()
     assert player.text_of(player.recall().best.move) == move
     assert player.thinker.search.rows() == root
+
+
+def json_reports(*lines, options=()):
+    """The objects among the replies to lines of GTP."""
+    sent = "".join(line + "\n" for line in lines).encode()
+    heard = transcript.speak_here(sent, [*transcript.OPTIONS, *options]).decode()
+    return [json.loads(line) for line in heard.split("\n") if line.startswith("{")]
+
+
+@pytest.mark.parametrize("game", ["Othello", "Rolit", "SOS", "PolyClash"])
+def test_a_report_in_json_has_the_fields_that_the_page_names(game):
+    (told,) = json_reports("outflank-analyze-json 5 once", options=["--game", game])
+    text = (transcript.ROOT / "protocol" / "GTP.md").read_text("utf-8").partition("### As JSON")[2]
+    whole, moves = (
+        re.findall(r"^\| (`.*?) \|", part, re.M) for part in text.split("| field of a move |")[:2]
+    )
+    named = [re.findall(r"`(\w+)`", " ".join(rows)) for rows in (whole, moves[:8])]
+    assert list(told) == named[0][: len(told)] and named[0][len(told) :] == ["ownership"]
+    assert set(told["moves"][0]) == set(named[1])
+    assert told["visits"] == sum(row["visits"] for row in told["moves"] if row["twin"] is None)
+    assert all(row["pv"][0] == row["move"] for row in told["moves"])
+
+
+def test_json_tells_what_is_certain():
+    # Black takes the last square or leaves it to white.
+    position = "outflank-position " + "X" * 34 + "O- X"
+    (told,) = json_reports("boardsize 6", position, "outflank-analyze-json 5 once")
+    (row,) = told["moves"]
+    assert told["settled"] and (row["move"], row["certain"], row["winrate"]) == ("F6", 1.0, 1.0)
+    # White is to move: the values are white's.
+    (told,) = json_reports(
+        "boardsize 6", "outflank-position " + "X" * 33 + "OX- O", "outflank-analyze-json 5 once"
+    )
+    assert told["player"] == "white" and told["moves"][0]["certain"] == 0.0
+    assert told["hash"] == told["hash"].lower() and len(told["hash"]) == 16
+
+
+def test_equal_positions_have_equal_hashes_and_others_do_not():
+    def told(*moves, more=()):
+        lines = [f"play {'bw'[ply % 2]} {move}" for ply, move in enumerate(moves)]
+        heard = transcript.speak_here(
+            "\n".join([*lines, *more, "showboard", ""]).encode(), transcript.OPTIONS
+        )
+        return re.search(rb"^hash ([0-9a-f]{16})$", heard, re.M)[1]
+
+    after = "outflank-position -------------------O-------OX------XO--------------------------- "
+    assert told("f5") == told("f5", "d6", more=["undo"])
+    assert told(more=[f"{after}X"]) != told(more=[f"{after}O"])
+    assert told("f5") == told(
+        more=["outflank-position ---------------------------OX------XXX-------------------------- O"]
+    )
+    assert len({told("f5"), told("d3"), told(), told("f5", "d6")}) == 4

@@ -20,6 +20,7 @@ from engine.games import GAMES, OTHELLO
 from protocol import record, sgf
 from protocol.arena import analyze_command, review_html, review_record, review_text
 from protocol.arena.othello_games import game_with_pass, random_game
+from protocol.arena.page_parts import POLICY
 from protocol.arena.played import Fault, Played, Ply, to_line
 from protocol.arena.review import Budget, Review, Reviewer, Worth, as_good
 from protocol.arena.sources import Found, read_games
@@ -324,7 +325,16 @@ def test_a_page_needs_no_network_and_hides_no_script():
     assert addresses == {"http://www.w3.org/2000/svg"}
     assert not re.search(r"<link|src=|@import|url\(", page)
     assert page.count("</script>") == 2 and "a &lt;file&gt;" in page
+    assert f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">' in page
     check_page(whole_game())
+
+
+def test_names_of_places_in_the_page_are_text():
+    names = "{data} {script} {style} {title} {policy}"
+    page = review_html.page([whole_game()], names, [names])
+    assert page.count(f"Review of {names}") == 2
+    assert json.loads(page.partition('id="data">')[2].partition("</script>")[0])["broken"] == [names]
+    assert page.count("<style>") == 1 and page.count('"use strict"') == 1
 
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -631,6 +641,17 @@ def test_one_game_of_a_file(short, capfd):
     assert (code, out) == (2, "") and "there is no game 9" in err
 
 
+OTHERS = (
+    "my diary, which is mine\n",
+    "Review of my year\n\nIt was long.\n",
+    '{"review": "a book that I liked"}\n',
+    '{"review": 1, "source": "mine"}\n',
+    "(;FF[4]GM[2]AP[Quarry:0.2.0];B[fe])\n",
+    "(setq inhibit-startup-screen t)\n",
+    "<!DOCTYPE html>\n<title>mine</title>\n",
+)
+
+
 @pytest.mark.parametrize("name", ["text", "json", "ggf", "sgf", "html"])
 def test_files_of_every_format(name, short, tmp_path, capfd):
     target = tmp_path / f"out.{name}"
@@ -638,12 +659,20 @@ def test_files_of_every_format(name, short, tmp_path, capfd):
     code, out, _ = analyze(capfd, *words)
     first = target.read_bytes()
     assert (code, out, bool(first)) == (1, "", True)
-    analyze(capfd, *words)
-    assert target.read_bytes() == first
-    target.write_text("my diary, which is mine\n")
+    # GGF has no place for a mark of ours.
     code, _, err = analyze(capfd, *words)
-    assert (code, "of another kind" in err, str(target) in err) == (2, True, True)
-    assert target.read_text() == "my diary, which is mine\n"
+    assert (code, target.read_bytes() == first) == (2 if name == "ggf" else 1, True)
+    said = f"analyze: cannot write {target}: there is a file "
+    assert (said in err) == (name == "ggf")
+    for text in OTHERS:
+        target.write_text(text)
+        code, _, err = analyze(capfd, *words)
+        assert (
+            code == 2 and said in err and err.endswith("; --force overwrites it\n") and err.count("\n") == 1
+        )
+        assert target.read_text() == text
+    assert analyze(capfd, *words, "--force")[0] == 1
+    assert target.read_bytes() == first
 
 
 @pytest.mark.parametrize("target", ["", "out.ggf"])
@@ -655,9 +684,29 @@ def test_a_game_without_a_place_in_the_format_is_named(target, tmp_path, capfd):
     assert not words or not words[1].exists()
 
 
-def test_a_file_that_cannot_be_written(short, tmp_path, capfd):
-    code, _, err = analyze(capfd, short, "--visits", 20, "--quiet", "-o", tmp_path / "no" / "out.txt")
-    assert code == 1 and "cannot write" in err
+@pytest.mark.parametrize("name", ["no/out.txt", "."])
+def test_a_file_that_cannot_be_written_is_told_before_the_work(name, short, tmp_path, capfd, monkeypatch):
+    monkeypatch.setattr(analyze_command, "Reviewer", lambda *words: 1 / 0)
+    before = sorted(os.listdir(tmp_path))
+    code, out, err = analyze(capfd, short, "--visits", 20, "-o", tmp_path / name)
+    assert (code, out) == (2, "") and err.startswith(f"outflank: analyze: cannot write {tmp_path / name}: ")
+    assert sorted(os.listdir(tmp_path)) == before
+
+
+def test_the_old_file_stays_until_the_new_one_is_whole(short, tmp_path, capfd, monkeypatch):
+    target = tmp_path / "out.txt"
+    words = (short, "--visits", 20, "--quiet", "-o", target)
+    analyze(capfd, *words)
+    first = target.read_bytes()
+
+    def fails(*words):
+        assert target.read_bytes() == first
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", fails)
+    code, _, err = analyze(capfd, *words)
+    assert code == 1 and "No space left on device" in err and target.read_bytes() == first
+    assert sorted(os.listdir(tmp_path)) == ["games.txt", "out.txt"]
 
 
 def test_the_file_that_is_read_is_not_written(tmp_path, capfd):
@@ -755,3 +804,54 @@ def test_ctrl_c_ends_with_what_is_there(tmp_path):
     assert game["partial"] and 2 <= len(game["moves"]) < 7
     assert game["moves"][-1]["ply"] == 7
     assert b"interrupted" in err
+
+
+ENDING = "OOOOOOOOOOOOOOOXOOOXOXOOOOOOXXOOO-OOXXOO--OOOOO----OOOO----OOOO- X"
+"""Black wins by 10 with H8."""
+OPENING = "---------------------------OX------XO--------------------------- X"
+
+
+def test_a_position_is_answered_by_its_moves(tmp_path, capfd):
+    path = tmp_path / "board.txt"
+    path.write_text(f"{ENDING}\n{OPENING}\n")
+    code, out, err = analyze(capfd, str(path), "--visits", "300", "--json")
+    ending, opening = json.loads(out)["games"]
+    assert (code, err) == (0, "")
+    best = ending["best_moves"][0]
+    assert (best["move"], best["discs"], best["win"], best["exact"]) == ("H8", 10.0, 1.0, True)
+    margins = [row["discs"] for row in ending["best_moves"]]
+    assert margins == sorted(margins, reverse=True) and all(row["exact"] for row in ending["best_moves"])
+    position = OTHELLO.rules(8).parse_position(ENDING)
+    assert len(margins) == len(position.moves())
+    assert sorted(row["move"] for row in opening["best_moves"]) == ["C4", "D3", "E6", "F5"]
+    visits = [row["visits"] for row in opening["best_moves"]]
+    assert visits == sorted(visits, reverse=True) and sum(visits) >= 295 and opening["moves"] == []
+    code, out, err = analyze(capfd, str(path), "--visits", "300")
+    lines = out.splitlines()
+    assert (
+        code == 0 and lines[2] == review_text.MOVE_HEADS and re.match(r"  H8 +\+10.0= 100.0% +H8 ", lines[3])
+    )
+    assert review_text.written_here(out.encode())
+
+
+def test_a_position_of_another_game(tmp_path, capfd):
+    path = tmp_path / "sos.sgf"
+    path.write_text("(;GM[0]GAME[SOS]SZ[3])")
+    code, out, _ = analyze(capfd, str(path), "--visits", "100", "--json")
+    moves = json.loads(out)["games"][0]["best_moves"]
+    assert code == 0 and len(moves) == 18 and moves[0]["line"][0] == moves[0]["move"]
+
+
+@pytest.mark.parametrize("name", ["html", "ggf", "sgf"])
+def test_a_format_without_a_place_for_a_position_says_so(name, tmp_path, capfd):
+    path = tmp_path / "board.txt"
+    path.write_text(f"{OPENING}\n")
+    code, _, err = analyze(capfd, str(path), "--visits", "50", "--format", name)
+    said = "line 1: a position without moves; the formats text and json have its best moves"
+    assert code == 1 and err == f"outflank: {path}: {said}\n"
+
+
+def test_a_finished_position_has_no_moves():
+    rules = OTHELLO.rules(8)
+    over = Found("line 1", OTHELLO, 8, Game(rules, rules.parse_position("X" * 64 + " O")), {})
+    assert Reviewer(over, QUICK).moves() == ()

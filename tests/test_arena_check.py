@@ -99,6 +99,12 @@ FAULTS["gtp"] = {
     "loads-nothing": ["warn loadsgf"],
     "boasts": ["FAIL all games"],
     "plays-go": ["skip genmove", "skip refused board size", "FAIL all games", "ok setting up"],
+    "at-once": ["ok interrupt", "ok end while thinking"],
+    "lag=0.1": ["ok no banner", "ok comments", "ok empty lines", "ok interrupt"],
+    "lag=0.1 at-once": ["ok interrupt", "ok end while thinking"],
+    "bursts": ["ok comments", "ok empty lines", "ok interrupt"],
+    "bursts at-once": ["ok interrupt", "ok end while thinking"],
+    "answers-nothing lag=0.4": ["FAIL empty lines", "FAIL comments"],
 }
 FAULTS["nboard"] = {
     "last-ping": ["FAIL pong"],
@@ -135,6 +141,10 @@ FAULTS["nboard"] = {
     "forgets": ["FAIL stacked"],
     "dies-of-contempt": ["FAIL settings"],
     "works-on long": ["FAIL end in a hint", "FAIL end in a go", "ok end of input"],
+    "lag=0.1": ["ok go", "ok go twice", "ok after the pong: hint", "ok after the pong: go", "ok analyze"],
+    "bursts": ["ok go", "ok hint at a pass", "ok after the pong: go", "ok end in a hint"],
+    "twice lag=0.2": ["FAIL go"],
+    "stale-go long lag=0.4": ["FAIL after the pong: go"],
 }
 AT_A_TIME = 16
 SLOWEST = (

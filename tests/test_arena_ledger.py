@@ -6,7 +6,9 @@ import pytest
 from arena_games import games
 
 from protocol.arena import ledger
+from protocol.arena.folder import Found
 from protocol.arena.ledger import Ledger
+from protocol.arena.openings import Opening
 from protocol.arena.played import to_line
 from protocol.cli import main
 
@@ -91,3 +93,31 @@ def test_a_file_that_cannot_be_had_is_named(tmp_path):
     for use in (Ledger, lambda name: ledger.read([name])):
         with pytest.raises(OSError, match=f"{nowhere}: No such file"):
             use(nowhere)
+
+
+@pytest.mark.parametrize("data", [b"Dear diary", b'{"mine": 1}', LINES[0] + b"and my notes"])
+def test_an_end_that_is_no_game_is_not_cut_off(path, data):
+    path.write_bytes(data)
+    with pytest.raises(ValueError, match="ends in a line that is no game"):
+        Ledger(str(path))
+    assert path.read_bytes() == data
+
+
+@pytest.mark.parametrize("data", [b"my notes", b'{"format": 1, "openings": "others"}\n', b"mine\n[1"])
+def test_openings_of_somebody_else_stay_as_they_were(tmp_path, data):
+    (tmp_path / "openings.jsonl").write_bytes(data)
+    with pytest.raises(ValueError, match="holds other openings"):
+        Found(str(tmp_path), "random:8")
+    assert (tmp_path / "openings.jsonl").read_bytes() == data
+
+
+@pytest.mark.parametrize("kept", [0, 9, -1])
+def test_openings_whose_head_was_not_written_to_its_end_begin_anew(tmp_path, kept):
+    path = tmp_path / "openings.jsonl"
+    Found(str(tmp_path), "random:8")
+    head = path.read_bytes()
+    path.write_bytes(head[:kept])
+    found = Found(str(tmp_path), "random:8")
+    found.add(3, Opening("a", "start", ("f5",)))
+    path.write_bytes(path.read_bytes() + b"[4, ")
+    assert Found(str(tmp_path), "random:8").rows == found.rows and path.read_bytes().startswith(head)

@@ -28,6 +28,7 @@ from protocol.arena.played import from_line, to_line
 from protocol.arena.progress import progress
 from protocol.arena.verdict import as_text, judge
 from protocol.collection import games as read_games
+from protocol.own import PLAIN, own_program
 
 OTHELLO = find_game("Othello")
 RULES = OTHELLO.rules()
@@ -361,7 +362,15 @@ def test_entries():
         "x",
     )
     one = entries.read_entry("level:5,threads:2", "A")
-    assert one.name == "level:5,threads:2" and one.command == (*OURS, "gtp", "--level", "5", "--threads", "2")
+    assert one.name == "level:5,threads:2" and one.command == (
+        *own_program(),
+        "gtp",
+        *PLAIN,
+        "--level",
+        "5",
+        "--threads",
+        "2",
+    )
     assert entries.read_entry("five=level:5", "A").name == "five"
     assert entries.threads_of(one) == 2 and entries.threads_of(fake("A")) == 1
     assert entries.threads_of(ours("A", "--threads=3")) == 3
@@ -575,6 +584,35 @@ def test_the_command(tmp_path, capfd):
     assert "holds another match, which differs in clock" in capfd.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("games.csv", "match the colours\n"),
+        ("games.sgf", "(;FF[4]GM[1]CA[UTF-8]AP[CGoban:3];B[pd])"),
+        ("games.ggf", "(;GM[Othello]PC[GGS]PB[ann]PW[bot]RE[+2]TY[8];)\n"),
+    ],
+)
+def test_files_of_another_kind_in_its_folder_stop_a_match_before_it_begins(name, text, tmp_path, capfd):
+    (tmp_path / name).write_text(text)
+    assert run(tmp_path) == 2
+    said = f"outflank: match: {tmp_path / name}: there is a file of another kind\n"
+    assert capfd.readouterr() == ("", said)
+    assert (tmp_path / name).read_text() == text and not (tmp_path / "match.json").exists()
+
+
+def test_a_match_that_goes_on_writes_its_own_files_again(tmp_path, capfd):
+    for games in (1, 3):
+        assert run(tmp_path, games=games) == 0
+        for name, mark in (("games.csv", "\n"), ("games.sgf", "(;"), ("games.ggf", "(;")):
+            text = (tmp_path / name).read_text()
+            assert text.count(mark) == games + (name == "games.csv")
+    # Of GGF the folder's own games tell whose it is.
+    (tmp_path / "games.ggf").write_text("(;GM[Othello]PC[GGS]PB[ann]PW[bot]RE[+2]TY[8];)\n")
+    capfd.readouterr()
+    assert main(["--folder", str(tmp_path)]) == 2
+    assert "games.ggf: there is a file of another kind" in capfd.readouterr().err
+
+
 def test_nothing_but_games_goes_to_their_file_where_all_else_is_closed(tmp_path, capfd):
     words = [*OURS, "match", command("A"), command("B"), "--games", "10", "--folder", str(tmp_path / "m")]
     closed = "exec " + " ".join(map(quote, words)) + " <&- >&- 2>&-"
@@ -708,7 +746,7 @@ def test_kills_lose_no_game_and_repeat_none(tmp_path):
     assert until(lambda: len(children(runner.pid)) >= 5)
     runner.terminate()
     runner.communicate(timeout=20)
-    assert runner.returncode == 130
+    assert runner.returncode == 143
 
     runner = start()
     out, err = runner.communicate(timeout=60)

@@ -13,7 +13,7 @@ import pytest
 from arena_games import games
 
 from engine import sprt
-from protocol.arena import ledger, page, plots, records, report, screen, statistics, tables
+from protocol.arena import ledger, page, plots, records, report, screen, statistics, tables, verdict
 from protocol.arena.played import to_line
 from protocol.cli import main
 
@@ -133,7 +133,9 @@ def test_a_torn_last_line_is_told_and_left_out(tmp_path, capfd):
         (None, [], "No such file"),
         (b"good", ["--sprt", "5,1"], "elo0 must be less than elo1"),
         (b"good", ["--anchor", "Z"], "no engine is called 'Z'"),
-        (b"good", ["--html", "games.jsonl"], "there is a file of another kind"),
+        (b"good", ["--html", "games.jsonl"], "this is the file that is read"),
+        (b"good", ["--csv", "games.jsonl", "--force"], "this is the file that is read"),
+        (b"good", ["--csv", "no/games.csv"], "no/games.csv: No such file"),
     ],
 )
 def test_wrong_use_is_one_line_and_code_2(data, words, complaint, tmp_path, monkeypatch, capfd):
@@ -147,6 +149,75 @@ def test_wrong_use_is_one_line_and_code_2(data, words, complaint, tmp_path, monk
     out, err = capfd.readouterr()
     assert out == "" and err.startswith("outflank: report: ") and complaint in err and err.count("\n") == 1
     assert sorted(tmp_path.iterdir()) == before
+
+
+FOREIGN = {
+    "--csv": ["match", "match the colours\n", "matchless,1\n", "match,number,opening\n1,2,3\n"],
+    "--html": ["<!doctype html>\n<title>mine</title>\n", "<!DOCTYPE html>\n<!-- Outflank review -->\n"],
+}
+
+
+@pytest.mark.parametrize(
+    ("option", "text"), [(name, text) for name, rows in FOREIGN.items() for text in rows]
+)
+def test_only_a_page_and_a_table_of_our_own_are_replaced(option, text, tmp_path, capfd, monkeypatch):
+    path, target = write(tmp_path / "games.jsonl", games(["A", "B"], 2)), tmp_path / "out"
+    for _ in range(2):
+        assert main(["report", path, option, str(target)]) == 0
+    first = target.read_bytes()
+    target.write_text(text)
+    capfd.readouterr()
+    with monkeypatch.context() as patch:
+        # It is said before the work.
+        patch.setattr(report, "summaries", lambda *words: 1 / 0)
+        assert main(["report", path, option, str(target)]) == 2
+    said = f"outflank: report: {target}: there is a file of another kind; --force overwrites it\n"
+    assert capfd.readouterr() == ("", said) and target.read_text() == text
+    assert main(["report", path, option, str(target), "--force"]) == 0
+    assert target.read_bytes() == first
+
+
+def test_a_page_from_before_the_mark_is_known():
+    whole = page.page(statistics.summaries(games(["A", "B"], 2)), games(["A", "B"], 2)).encode()
+    marked = re.sub(rb'<meta name="generator"[^>]*>\n', b"", whole)
+    assert marked != whole and page.written_here(marked) and page.written_here(whole)
+
+
+STEERING = "\x1b[2J\x9b\u202e"
+
+
+def test_names_from_a_file_do_not_steer_the_terminal(tmp_path, capfd):
+    rows = games([f"a{STEERING}", "b" * 5000], 24, faults=0.3)
+    path = write(tmp_path / "games.jsonl", rows)
+    main(["report", path])
+    out, _ = capfd.readouterr()
+    assert "a\\x1b[2J\\x9b\\u202e" in out and all(map(str.isprintable, out.split("\n")))
+    assert "b" * 300 not in out and "bbb...bbb" in out
+    found = verdict.judge(games([f"a{STEERING}", "b" * 5000], 4), (f"a{STEERING}", "b" * 5000))
+    text = verdict.as_text(found, rows)
+    assert all(map(str.isprintable, text.split("\n"))) and "b" * 300 not in text
+
+
+def test_a_drawn_table_keeps_its_colours_and_no_other_escapes():
+    pytest.importorskip("rich", reason="rich is not installed")
+    table = tables.Table(f"T{STEERING}", (f"h{STEERING}", "b"), ((f"x{STEERING}", "1"),), note=f"n{STEERING}")
+    drawn = re.sub(r"\x1b\[[0-9;]*m", "", screen.drawn([table], 5, width=200))
+    assert all(map(str.isprintable, drawn.split("\n"))) and drawn.count("\\x1b[2J\\x9b\\u202e") == 4
+
+
+def test_no_cell_of_a_table_is_a_formula(tmp_path):
+    names = ["=1+1", "+A1", "-2", "@x", "\tq", "ok"]
+    rows = [
+        row._replace(seats=(name, "b"), opening_name=name)
+        for name, row in zip(names, games(["a", "b"], 6), strict=True)
+    ]
+    rows[0] = rows[0]._replace(scores=(-0.5, 3.0), void="", seconds=1.5)
+    found = list(csv.DictReader("".join(records.to_csv(rows)).splitlines(keepends=True)))
+    wanted = ["'=1+1", "'+A1", "'-2", "'@x", "'\tq", "ok"]
+    assert [row["opening_name"] for row in found] == wanted
+    assert [row["seats"] for row in found] == [f"{name} b" for name in wanted]
+    assert (found[0]["scores"], found[0]["seconds"], found[0]["number"]) == ("-0.5 3", "1.5", "0")
+    assert records.cell(-0.5) == -0.5
 
 
 def test_help_has_an_example(capfd):

@@ -21,6 +21,7 @@ from protocol.arena.match import Broke
 from protocol.arena.peer import Stop, Stopped
 from protocol.arena.played import Fault, from_line, to_line
 from protocol.cli import main
+from protocol.own import PLAIN
 
 ENGINES = [{"name": name, "command": f"run {name}"} for name in "abcd"]
 OWN = f"{quote(sys.executable)} -m protocol gtp --seed 1"
@@ -57,7 +58,7 @@ def lines_of(folder):
 def test_the_example_in_the_help_is_a_plan():
     found = plan.plan(tomllib.loads(plan.EXAMPLE))
     assert [entry.name for entry in found.entries] == ["hard", "other"]
-    assert found.entries[0].command[-3:] == ("gtp", "--level", "hard")
+    assert found.entries[0].command[-6:] == ("gtp", *PLAIN, "--level", "hard")
     assert found.entries[1].protocol == "nboard" and found.entries[1].command == ("other-engine", "--nboard")
     assert (found.games, found.jobs, found.claims) == (100, 2, sprt.Claims(0, 10))
     assert set(tomllib.loads(plan.EXAMPLE)) <= set(plan.KEYS)
@@ -109,10 +110,11 @@ def test_games_come_in_whole_sets_of_seats():
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        ({"game": "chess"}, "game: there is no game 'chess'"),
+        ({"game": "chess"}, "game: unknown game 'chess'; there are Othello"),
         ({"game": 7}, "game: 7 is not text"),
         ({"size": 7}, "size: Othello is not played on a board of size 7"),
-        ({"gamse": 10}, "gamse means nothing; there are game, size, kind"),
+        ({"gamse": 10}, "gamse means nothing; did you mean game?"),
+        ({"xyzzy": 10}, "xyzzy means nothing; there are game, size, kind"),
         ({"games": 0}, "games: 0 is not from 1"),
         ({"games": True}, "games: True is not a whole number"),
         ({"games": 1.5}, "games: 1.5 is not a whole number"),
@@ -202,6 +204,16 @@ def test_a_round_robin_is_played_and_reported(tmp_path, capfd):
     before = (out / "games.jsonl").read_bytes()
     assert main(["tournament", path, "--folder", str(out), "--anchor", "weak"]) == 0
     assert capfd.readouterr().out == said and (out / "games.jsonl").read_bytes() == before
+
+
+def test_a_page_of_another_kind_stops_a_tournament_before_it_begins(tmp_path, capfd):
+    path = written(tmp_path / "plan.toml", [WEAK, STRONG], **SMALL)
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "report.html").write_text("<!doctype html>\n<title>mine</title>\n")
+    assert main(["tournament", path, "--folder", str(out)]) == 2
+    assert "report.html: there is a file of another kind" in capfd.readouterr().err
+    assert os.listdir(out) == ["report.html"] and "mine" in (out / "report.html").read_text()
 
 
 def test_a_killed_tournament_goes_on_where_it_was(tmp_path):

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+import tracemalloc
 
 import pytest
 import transcript
@@ -12,8 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.book import Known
+from engine.clock import absolute
 from protocol import book_file
 from protocol.book_file import HEAD, BookFile, game_line, known_text, read_known, record_line, usual_path
+from protocol.cli import new_session
+from protocol.settings import read_words
 
 KEY = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27
 OTHER = "-" * 26 + "XXX" + "-" * 6 + "XO" + "-" * 27
@@ -102,6 +106,76 @@ def test_any_damage_costs_the_lines_it_touches_and_no_more(tmp_path_factory, dat
     assert content(path)[OTHER] == {3: SURE}
 
 
+def huge(path, line, size):
+    """A book of a good line, so many bytes of another one, and a good line."""
+    path.parent.mkdir()
+    with open(path, "wb") as file:
+        file.write(HEAD + record_line(KEY, {19: SEEN}))
+        for _ in range(size // len(line)):
+            file.write(line)
+        file.write(b"\n" + record_line(OTHER, {3: SURE}))
+
+
+@pytest.mark.parametrize("line", [b"\n" * 65536, b"x y\n" * 16384, b"\0\n" * 32768])
+def test_a_file_of_damaged_lines_is_not_read_to_its_end(path, line, capfd, monkeypatch):
+    huge(path, line, 1 << 22)
+    pieces, read = [], book_file.files.read
+    monkeypatch.setattr(book_file.files, "read", lambda *words: pieces.append(words[1]) or read(*words))
+    book = BookFile(str(path))
+    for _ in range(3):
+        assert book.learnt("") is False
+    assert dict(book.book.records()) == {KEY: {19: SEEN}}
+    assert max(pieces) == book_file.PIECE and sum(pieces) < 1 << 20
+    err = capfd.readouterr().err
+    assert err.count("\n") == 1 and f"the book {path} is not read: more than 100000 lines" in err
+    before = path.stat().st_size
+    with pytest.raises(OSError, match="lines of it are damaged"):
+        book.add({OTHER: {4: SURE}})
+    assert path.stat().st_size == before
+    # Whoever makes a new one has a book again.
+    path.unlink()
+    book.add({OTHER: {4: SURE}})
+    assert content(path) == {OTHER: {4: SURE}} == dict(book.book.records())
+
+
+def test_a_line_of_any_length_costs_only_itself_and_little_memory(path, capfd):
+    huge(path, b"x" * 65536, 1 << 24)
+    tracemalloc.start()
+    book = BookFile(str(path))
+    book.learnt("")
+    assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    tracemalloc.stop()
+    assert dict(book.book.records()) == {KEY: {19: SEEN}, OTHER: {3: SURE}} and book.damaged == 1
+    assert capfd.readouterr().err == f"outflank: the book {path} has damaged lines, which are left out: 1\n"
+
+
+def test_a_look_of_no_time_reads_nothing_and_the_next_goes_on(path, monkeypatch):
+    monkeypatch.setattr(book_file, "LINES", 1)
+    BookFile(str(path)).add({KEY: {19: PLAYED}, OTHER: {3: SURE}})
+    book = BookFile(str(path)).book
+    book.look(0.0)
+    assert len(book) == 0
+    times = iter([0.0, 0.5, 1.0])
+    monkeypatch.setattr(book_file.time, "monotonic", lambda: next(times))
+    book.look(1.0)
+    assert len(book) == 1
+    book.look()
+    assert dict(book.records()) == content(path)
+
+
+def test_a_move_on_a_short_clock_does_not_wait_for_a_long_book(path, monkeypatch):
+    """The book of a session is read while nobody waits; a move asked for before takes a tenth of its time."""
+    looks = []
+    monkeypatch.setattr(BookFile, "refresh", lambda book, enough: looks.append(enough()))
+    session = new_session(read_words(["--book", str(path), "--visits", "20"]))
+    session.player.set_clock(absolute(0))
+    session.player.genmove(0)
+    assert looks == [True]
+    session.bell.clear()
+    session.idle()
+    assert looks == [True, False]
+
+
 @pytest.mark.parametrize("cut", range(1, 60, 7))
 def test_a_write_cut_short_costs_its_own_line(path, cut):
     BookFile(str(path)).add({KEY: {19: SEEN}})
@@ -171,6 +245,7 @@ def test_a_file_full_of_old_lines_is_written_anew(path, monkeypatch):
 WRITER = """
 import sys
 from engine.book import Known
+from engine.clock import absolute
 from protocol.book_file import BookFile
 book = BookFile(sys.argv[1])
 print("ready", flush=True)

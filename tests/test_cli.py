@@ -7,7 +7,7 @@ import tomllib
 import pytest
 import transcript
 
-from protocol import __version__, cli, settings
+from protocol import __version__, cli
 
 
 def run(*words, sent=b""):
@@ -29,28 +29,22 @@ def test_version_is_the_project_s():
 
 
 @pytest.mark.parametrize(
-    "words", [["--help"], ["-h"], ["help"], ["gtp", "--help"], ["--seed", "1", "--help"]]
-)
-def test_help_names_every_subcommand_and_option(words, capfd):
-    assert cli.main(words) == 0
-    captured = capfd.readouterr()
-    assert captured.err == ""
-    for name, _, about in cli.SUBCOMMANDS:
-        assert f"  {name} " in captured.out and about in captured.out
-    for option in settings.OPTIONS:
-        assert f"--{option.name} " in captured.out and option.about in captured.out
-    assert max(map(len, captured.out.splitlines())) <= 120
-
-
-@pytest.mark.parametrize(
     ("words", "text"),
     [
-        (["nonsense"], "unknown subcommand nonsense; there are: gtp, nboard, levels, bench"),
+        (["nonsense"], "unknown subcommand nonsense; there are: gtp, nboard, levels, config"),
         (["--gane", "SOS"], "unknown option --gane; did you mean --game?"),
         (["gtp", "--visits", "0"], "--visits must be 1 to 2147483647, not 0"),
         (["gtp", "stray"], "unknown option stray"),
         (["--game", "Go"], "'Go'"),
         (["--size", "7"], "size"),
+        (["gtpp"], "unknown subcommand gtpp; did you mean gtp?"),
+        (["--name", "two words"], "--name is one word of at most 40 ASCII characters, not 'two words'"),
+        (["--quiet=3"], "--quiet is 0 or 1, not 3"),
+        (["--quiet", "1"], "unknown option 1"),
+        (["--level", "mastr"], "there is no level mastr; did you mean master?"),
+        (["--game", "Othelo"], "unknown game 'Othelo'; did you mean Othello?"),
+        (["--select", "ucb"], "select is one of ucb1, ucb1-2ln, puct, not ucb; did you mean ucb1?"),
+        (["bench", "games", "--game", "Rolt"], "unknown game 'Rolt'; did you mean Rolit?"),
     ],
 )
 def test_wrong_use_is_one_line_on_stderr_and_code_2(words, text):
@@ -61,10 +55,62 @@ def test_wrong_use_is_one_line_on_stderr_and_code_2(words, text):
     assert done.stderr.count(b"\n") == 1
 
 
-@pytest.mark.parametrize("words", [[], ["gtp"], ["gtp", "--seed", "3"], ["--visits=5"]])
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["bench", "evls"], "did you mean evals?"),
+        (["lab", "mtch"], "did you mean match?"),
+        (["analyze", "x", "--format", "jsn"], "did you mean json?"),
+        (
+            ["bench", "games", "--gmae=SOS"],
+            "outflank bench games: error: unknown option --gmae; did you mean --game?",
+        ),
+        (["check", "x", "--protcol", "gtp"], "unknown option --protcol; did you mean --protocol?"),
+        (["bench", "xyzzy"], "'techniques')"),
+        (["bench", "games", "--xyzzy"], "unrecognized arguments: --xyzzy"),
+    ],
+)
+def test_a_subcommand_says_what_was_probably_meant(words, text, capfd):
+    with pytest.raises(SystemExit) as left:
+        cli.main(words)
+    assert left.value.code == 2
+    assert capfd.readouterr().err.rstrip().endswith(text)
+
+
+@pytest.mark.parametrize(
+    "words", [[], ["--seed", "3"], ["--visits=5"], ["gtp", "--quiet"], ["gtp", "--quiet=1"]]
+)
 def test_gtp_is_the_default(words):
     done = run(*words, sent=b"name\n")
     assert (done.returncode, done.stdout, done.stderr) == (0, b"= Outflank\n\n", b"")
+
+
+@pytest.mark.parametrize("words", [["gtp"], ["gtp", "--seed", "3"], ["gtp", "--quiet=0"]])
+def test_gtp_says_when_it_is_ready_before_the_first_command(words):
+    engine = subprocess.Popen(
+        [*transcript.MODULE, *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=transcript.ROOT,
+    )
+    try:
+        assert engine.stderr.readline() == b"outflank: ready\n"
+        assert engine.communicate(b"name\n", timeout=60) == (b"= Outflank\n\n", b"")
+    finally:
+        engine.kill()
+
+
+def test_nboard_which_reads_stderr_too_is_told_nothing():
+    for words in (["nboard"], []):
+        done = run(*words, sent=b"nboard 2\nping 1\n")
+        assert (done.returncode, done.stderr) == (0, b"") and done.stdout.endswith(b"pong 1\n")
+
+
+def test_a_copy_has_the_name_it_is_given():
+    assert run("gtp", "--quiet", "--name", "Two", sent=b"name\n").stdout == b"= Two\n\n"
+    for words in (["--name", "Two"], ["nboard", "--name=Two"]):
+        assert run(*words, sent=b"nboard 2\n").stdout.startswith(b"set myname Two\n")
 
 
 def test_game_and_size_choose_the_board():
@@ -125,4 +171,4 @@ def test_a_start_imports_little():
     assert done.stdout == b"= Outflank\n\n"
     modules = set(done.stderr.decode().split())
     assert "protocol.desk" in modules
-    assert heavy & modules == set()
+    assert (heavy | {"protocol.help_pages", "textwrap"}) & modules == set()

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+from engine import clock
 from engine.clock import (
     GREATEST_LAG,
     LAG,
@@ -285,11 +286,14 @@ def test_a_player_s_budget_depends_on_his_own_clock(settings, moves):
         # 300 s less 20 times lag and minimum leave 297.6 s, 14.88 s a move.
         (absolute(300), None, MINIMUM + 14.88 * 0.85 / 0.75, MINIMUM + 2.5 * 14.88 * 0.85 / 0.75),
         (absolute(300), (2, 0), MINIMUM, MINIMUM),
-        (absolute(300), (0.01, 0), 0.01, 0.01),
+        # Half an even share of what is left, where it is too little for all of 20 moves.
+        (absolute(300), (0.5, 0), 0.0125, 0.0125),
+        (absolute(300), (0.01, 0), 0.00025, 0.00025),
+        (fischer(300, 0.1), (0.05, 0), MINIMUM, MINIMUM),
         (absolute(300), (0, 0), 0, 0),
         (per_move(15), None, 0.85 * 14.9, 14.9),
         (per_move(0.05), None, MINIMUM, MINIMUM),
-        (per_move(0.01), None, 0.01, 0.01),
+        (per_move(0.01), None, 0.005, 0.005),
         (canadian(0, 60, 5), None, 0.85 * 11.9, 11.9),
         (canadian(0, 60, 5), (20, 1), 0.85 * 19.9, 19.9),
         (canadian(0, 60, 5), (0, 3), 0, 0),
@@ -419,6 +423,17 @@ def test_lag_is_taken_off_once_for_each_move(increment, main, moves, lag):
     expected = budget(Reading(fischer(1e4, increment + MINIMUM / 0.9)), 0, now, 0)
     slower = fischer(1e4 + lag, increment + MINIMUM / 0.9 + lag / 0.9)
     assert budget(Reading(slower), 0, now, lag) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("plies", [60, 150, 300])
+@pytest.mark.parametrize("main", [0.2, 1.0])
+def test_a_clock_that_is_too_short_for_the_lag_lasts_to_the_end(main, plies):
+    """Every reply costs a third of an even share beyond thought, much less than the lag that is kept back."""
+    left = main
+    for ply in range(0, plies, 2):
+        _, hard = budget(Reading(absolute(main)).told(0, left, 0), 0, phase(ply, plies - ply, 2, 10))
+        left -= hard + main / plies * 2 / 3
+        assert left > 0
 
 
 @pytest.mark.parametrize("solved", [0, 20])
@@ -578,3 +593,39 @@ def test_lag_is_bounded_but_a_given_one_stays():
     clock.set_clock(absolute(300))
     play_along(clock, 300.5, float, 2.4, 10)
     assert clock.lag == GREATEST_LAG
+
+
+ROOMY = {
+    "absolute": clock.absolute(10),
+    "fischer": clock.fischer(10, 0.1),
+    "canadian": clock.canadian(0, 10, 10),
+    "byo-yomi": clock.byo_yomi(0, 1, 3),
+    "per move": clock.per_move(1),
+}
+
+
+@pytest.mark.parametrize("settings", ROOMY.values(), ids=ROOMY)
+def test_a_single_pause_takes_no_time_from_later_moves(settings):
+    """The program was stopped for a while, or the machine asleep."""
+    watch, now = clock.Clock(), clock.phase(20, 40)
+    watch.set_clock(settings)
+    before = watch.budget(0, now)
+    watch.note_delay(0.6)
+    assert watch.budget(0, now) == before
+    watch.note_delay(0.6)
+    assert watch.budget(0, now)[0] >= 0.3 * before[0] > 0
+    for _ in range(8):
+        watch.note_delay(0.0)
+    assert watch.budget(0, now) == before
+
+
+@pytest.mark.parametrize("settings", ROOMY.values(), ids=ROOMY)
+def test_moves_too_short_to_tell_let_a_delay_fade(settings):
+    watch, now = clock.Clock(), clock.phase(20, 40)
+    watch.set_clock(settings)
+    before = watch.budget(0, now)
+    for _ in range(8):
+        watch.note_delay(0.1)
+    for _ in range(30):
+        watch.note_delay(None)
+    assert watch.delay < 0.02 and watch.budget(0, now)[0] >= 0.8 * before[0]

@@ -76,13 +76,20 @@ def test_the_name_counts_only_where_the_content_does_not_tell():
         (b"Dear Sir,\n", "no file of games"),
         (b"\xff\xfea\0b\0", "UTF-16"),
         (CHECK[:-1], "83 bytes"),
-        (b"\0", "1 bytes"),
+        (b"\0", "no file of games"),
+        (b"\x7fELF\x02\x01\x01" + bytes(57), "no file of games"),
+        (b"PK\x03\x04\x14\0\0\0\x08\0" + bytes(20), "no file of games"),
         (wthor.write_names(["a"], 20, (2026, 1, 1)), "36 bytes"),
     ],
 )
 def test_what_is_no_file_of_games_at_all(data, reason):
     with pytest.raises(BadCollection, match=reason):
         collection.games(data)
+
+
+def test_a_name_that_says_wthor_is_told_what_is_wrong_with_the_file():
+    with pytest.raises(BadCollection, match="created on day 70 of month 76"):
+        collection.games(b"\x7fELF\x02\x01\x01" + bytes(57), "GAMES.WTB")
 
 
 def test_a_game_of_ggs():

@@ -1,4 +1,4 @@
-"""The table of commands beside what is written of it: the README, and the transcripts."""
+"""The table of commands beside what is written of it: protocol/GTP.md, and the transcripts."""
 
 import re
 
@@ -7,7 +7,7 @@ import transcript
 import protocol.cli
 from protocol import gtp
 
-README = transcript.ROOT / "README.md"
+PAGE = transcript.ROOT / "protocol" / "GTP.md"
 UNFAILING = re.compile(r"(\[[^]]*\.\.\.\])?")
 """Usages of commands that take any words, or none: they need not be able to fail."""
 
@@ -19,7 +19,7 @@ def commands():
 
 
 def table():
-    """The README's table as the commands have it."""
+    """The page's table as the commands have it."""
     rows = ["| command | meaning |", "|---|---|"]
     for _, row in sorted(commands().items()):
         rows.append(f"| `{row.line}` | {row.about.replace('|', chr(92) + '|')} |")
@@ -35,8 +35,8 @@ def replies():
                 yield parsed[1][0], step.expected[0][1].lstrip("(\\")[0]
 
 
-def test_the_readme_has_the_table():
-    text = README.read_text("utf-8")
+def test_the_page_has_the_table():
+    text = PAGE.read_text("utf-8")
     assert re.search(r"<!-- commands -->\n(.*?)\n<!-- end -->", text, re.DOTALL).group(1) == table()
 
 

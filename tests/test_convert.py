@@ -180,19 +180,25 @@ def test_results_are_checked_where_asked(capfd):
     assert "given as +2, but its moves lead to +64" in warnings(capfd)[0]
 
 
-def test_an_older_file_of_the_same_kind_is_replaced():
+def test_an_older_file_of_our_own_is_replaced_where_the_format_tells_whose_it_is(capfd):
     write("a.txt", ENDED)
     for name in NAMES:
         write("b", b"")
-        for _ in range(2):
-            assert convert.main(["a.txt", "b", "--to", name]) == 0
+        marked = name in ("sgf", "sgf-algebraic", "playok")
+        assert convert.main(["a.txt", "b", "--to", name]) == 0
+        first = content("b")
+        assert convert.main(["a.txt", "b", "--to", name]) == (0 if marked else 1)
+        said = "convert: cannot write b: there is a file already; --force overwrites it"
+        assert content("b") == first and warnings(capfd) == ([] if marked else [said])
         os.unlink("b")
 
 
 OTHER = {
     "a letter": b"Dear Sir,\n",
+    "lisp": b"(setq inhibit-startup-screen t)\n",
     "a program": b'for (;;) puts("f5");\n',
     "sgf": b"(;GM[2];B[fe])",
+    "go": b"(;FF[4]GM[1]CA[UTF-8]AP[CGoban:3]SZ[19];B[pd])",
     "ggf": GGF.encode(),
     "moves": b"f5d6\n",
     "moves and more": b"f5d6\nand so on\n",
@@ -201,35 +207,72 @@ OTHER = {
     "bytes": b"\x7fELF\0\0\0\0\0\0\0\0\0\0\0\0",
     "a damaged wtb": b"\x14\x1a\x0b\x12\x02" + bytes(200),
 }
-SAME = {
-    ("ggf", "ggf"),
-    ("sgf", "sgf"),
-    ("sgf", "sgf-algebraic"),
-    ("moves", "transcript"),
-    ("moves", "nboard"),
-    ("othello pgn", "playok"),
-}
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("old", OTHER)
-def test_a_file_of_another_kind_is_never_overwritten(old, name, capfd):
+def test_no_file_of_somebody_else_is_overwritten_unless_forced(old, name, capfd):
     write("a.txt", ENDED)
     write("b", OTHER[old])
-    same = (old, name) in SAME
-    assert convert.main(["a.txt", "b", "--to", name]) == (0 if same else 1)
-    assert (content("b") == OTHER[old]) != same
-    assert warnings(capfd) == ([] if same else ["convert: cannot write b: b is a file of another kind"])
+    assert convert.main(["a.txt", "b", "--to", name]) == 1
+    assert content("b") == OTHER[old]
+    (said,) = warnings(capfd)
+    assert said.startswith("convert: cannot write b: there is a file ") and said.endswith(
+        "--force overwrites it"
+    )
     assert sorted(os.listdir(".")) == ["a.txt", "b"]
+    assert convert.main(["a.txt", "b", "--to", name, "--force"]) == 0
+    assert content("b") != OTHER[old] and warnings(capfd) == []
 
 
 @pytest.mark.parametrize("name", ["b.jou", "b.trn"])
-def test_a_file_of_another_kind_beside_the_games_stops_all_three(name, capfd):
+def test_a_file_beside_the_games_stops_all_three(name, capfd):
     write("a.ggf", GGF)
     write(name, b"mine")
     assert convert.main(["a.ggf", "b.wtb"]) == 1
-    assert "another kind" in warnings(capfd)[0]
+    assert warnings(capfd) == [
+        f"convert: cannot write b.wtb: {name}: there is a file already; --force overwrites it"
+    ]
     assert sorted(os.listdir(".")) == ["a.ggf", name] and content(name) == b"mine"
+    assert convert.main(["a.ggf", "b.wtb", "--force"]) == 0
+    assert sorted(os.listdir(".")) == ["a.ggf", "b.jou", "b.trn", "b.wtb"]
+
+
+@pytest.mark.parametrize("target", ["b.ggf", "nowhere/b.ggf", "b.wtb"])
+def test_the_place_is_looked_at_before_the_games(target, capfd):
+    write("a.txt", f"bad\n{ENDED}")
+    write("b.ggf", b"mine")
+    write("b.wtb", b"mine")
+    assert convert.main(["a.txt", target]) == 1
+    (said,) = warnings(capfd)
+    assert said.startswith(f"convert: cannot write {target}: ")
+    assert sorted(os.listdir(".")) == ["a.txt", "b.ggf", "b.wtb"]
+
+
+def test_a_file_that_comes_while_games_are_written_is_kept(capfd, monkeypatch):
+    """Between the first look and the last one there may be hours."""
+    write("a.txt", ENDED)
+    row = next(row for row in convert.FORMATS if row.name == "ggf")
+
+    def text(game):
+        write("b.ggf", b"mine")
+        return row.text(game)
+
+    convert.convert("a.txt", "b.ggf", row._replace(text=text), False)
+    assert "there is a file already" in warnings(capfd)[0] and content("b.ggf") == b"mine"
+    assert sorted(os.listdir(".")) == ["a.txt", "b.ggf"]
+
+
+def test_names_that_would_steer_a_terminal_are_shown_escaped(capfd):
+    steering = "\x1b[2J\x9b2J\u202e\u2066\x07\n"
+    name = f"a{steering}.txt"
+    write(name, f"(;GM[\x1b[2J\x9b\u202e{'x' * 500}];B[fe])\n(;GM[2]SZ[8\x1b]0;\x07];B[fe])")
+    assert convert.main([name, "b.sgf"]) == 1
+    said = capfd.readouterr().err
+    assert said.count("\n") == len(said.splitlines()) == 3
+    assert all(letter.isprintable() for letter in said.replace("\n", ""))
+    assert "a\\x1b[2J\\x9b2J\\u202e\\u2066\\x07\\n.txt: line 1: GM[\\x1b[2J" in said
+    assert max(map(len, said.splitlines())) < 200
 
 
 def test_the_file_that_is_read_is_not_written(capfd):
@@ -306,9 +349,9 @@ def test_wthor_on_stdout_says_that_names_are_missing():
 def test_help_and_its_example():
     done = run("--help")
     assert done.returncode == 0 and all(f"  {name} " in done.stdout.decode() for name in NAMES)
-    (line,) = [row for row in done.stdout.decode().splitlines() if row.startswith("example: ")]
+    _, _, examples = done.stdout.decode().partition("examples:\n  outflank convert ")
     write("games.ggf", GGF)
-    words = line.split()[3:]
+    words = examples.splitlines()[0].split()
     assert run(*words).returncode == 0 and os.path.exists(words[1])
 
 

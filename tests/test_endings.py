@@ -31,7 +31,7 @@ def some_endings(empty, seed):
 
 
 def solver(threads=1):
-    return Endings(SimpleNamespace(threads=threads), core.load("search").Bell())
+    return Endings(SimpleNamespace(threads=threads, memory=256), core.load("search").Bell())
 
 
 def never(spare):
@@ -83,6 +83,8 @@ class Guesser:
     """A solver that takes a move for the best one, with a lead that it takes for likely, and perhaps another
     one for the surest to win, or another outcome for likely. It comes as far as a level, and to margins or
     not, and keeps what was asked: what was to be tried first, between what bounds, and in what time."""
+
+    share = 1.0
 
     def __init__(
         self, move, lead, solver=None, level=endings.LEVELS[-1], surest=None, outcome=None, margins=True

@@ -104,6 +104,26 @@ def test_no_moves(text):
 
 
 @pytest.mark.parametrize(
+    ("text", "move", "left_out"),
+    [
+        ("F5/1/2", Move("X", "f5", 1.0, 2.0), []),
+        ("F5/nan/1", Move("X", "f5", None, 1.0), ["'nan' is no number"]),
+        ("F5/1/1e400", Move("X", "f5", 1.0, None), ["'1e400' is no number"]),
+        ("F5/x/5 s", Move("X", "f5"), ["'x' is no number", "'5 s' is no number"]),
+        ("PA/1/2/3", Move("X", "pass"), ["the move 'PA/1/2/3' has more than a value and a time"]),
+        (f"F5//{'9' * 100_000}", Move("X", "f5"), [f"'{'9' * 20}' is no number"]),
+    ],
+)
+def test_a_move_without_the_annotation_that_cannot_be_read(text, move, left_out):
+    told = []
+    assert (read_move(text, "X", told), told) == (move, left_out)
+    (game,) = read_ggf(f"(;BO[{BOARD}]B[{text}];)", told := [])
+    assert (game.moves, told) == ((move,), left_out)
+    with pytest.raises(BadGgf):
+        read_move(f"z9/{text}", "X", [])
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "",

@@ -99,9 +99,11 @@ def test_other_boards_are_drawn(game, size):
     for _ in range(6):
         mover = client.player.position.mover
         client.player.play(mover, client.player.text_of(chance.choice(client.player.position.moves())))
-    assert set(read_board(client.ask("gogui-rules_board"), size).values()) == {"."}
     held = {name: sign for name, sign in cells(client).items() if sign != "."}
-    shown = {}
+    # Where two players have discs they are black and white.
+    stones = {"X": "R", "O": "G"} if game == "Rolit 2" else {}
+    board = read_board(client.ask("gogui-rules_board"), size)
+    shown = {name: stones[word] for name, word in board.items() if word != "."}
     for line in client.ask("gogui-rules_board_gfx").split("\n"):
         kind, *words = line.split()
         if kind == "LABEL":
@@ -130,9 +132,11 @@ def check_analysis(client, kind, text):
     elif kind == "gfx":
         for line in text.split("\n"):
             word, _, rest = line.partition(" ")
-            assert word in ("VAR", "LABEL", "TEXT")
+            assert word in ("VAR", "LABEL", "TEXT", "COLOR")
             if word == "LABEL":
                 assert set(read_pairs(rest)) <= names
+            elif word == "COLOR":
+                assert re.fullmatch("#[0-9a-f]{6}", rest.split()[0]) and set(rest.split()[1:]) <= names
             elif word == "VAR":
                 moves = rest.split()
                 assert set(moves[::2]) <= {"b", "w"} and set(moves[1::2]) <= names | {"PASS"}
@@ -153,10 +157,15 @@ def test_every_analysis_is_a_command_whose_reply_can_be_shown(game, size):
         if command.startswith("outflank-solve"):
             # So early in a game it would only take its time.
             continue
-        if (game, command) == ("SOS", "outflank-owner_board"):
+        idle = (game, command) == ("SOS", "outflank-owner_board")
+        if idle or (command == "outflank-discs" and game != "Othello"):
             assert client.reply(command).startswith("?")
             continue
         check_analysis(client, kind, client.ask(command))
+
+
+def legal_after(client):
+    return set(client.ask("outflank-moves").split())
 
 
 def test_what_is_shown_belongs_to_the_position_on_the_board():
@@ -169,6 +178,11 @@ def test_what_is_shown_belongs_to_the_position_on_the_board():
     visits = read_pairs(client.ask("outflank-visits"))
     assert visits == {client.player.text_of(row.move): str(row.visits) for row in report.rows if row.visits}
     assert client.ask("outflank-gfx").split()[:3] == ["VAR", "b", move]
+    expected, *labels, text = client.ask("outflank-gfx").split("\n")
+    # GoGui numbers the line's squares: a label there would take the number's place.
+    labelled = legal_after(client) - set(expected.split()[2::2])
+    told = [set(read_pairs(line.removeprefix("LABEL "))) for line in labels]
+    assert told == ([labelled] if labelled else []) and text.startswith("TEXT ")
     lines = {client.player.text_of(row.move): row.line for row in report.rows}
     for square, answer in read_pairs(client.ask("outflank-replies")).items():
         assert answer == client.player.text_of(lines[square][1])
@@ -186,6 +200,37 @@ def test_numbers_on_the_board_are_black_s(colour, number):
         "A1": number,
         "H8": pytest.approx(number, abs=0.01),
     }
+
+
+def test_values_close_to_each_other_are_told_apart_on_the_board():
+    """The strongest value of a position is in the darkest colour, however near to nothing it is."""
+    found = {"A1": 0.02, "B1": 0.005, "C1": -0.001, "D1": 0.0}
+    assert picture.shades(found) == ["COLOR #2468bd A1", "COLOR #c6d9f5 B1", "COLOR #f8dcc4 C1"]
+    assert picture.shades({"A1": 0.0}) == picture.shades({}) == []
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(7, "7"), (999, "999"), (1000, "1k"), (122214, "122k"), (999_999, "1M"), (3 << 30, "3G")],
+)
+def test_counts_have_room_on_a_square(number, text):
+    assert picture.short(number) == text
+
+
+@pytest.mark.parametrize("game", ["Othello", "Rolit", "Rolit 3", "Rolit 2", "SOS", "PolyClash"])
+def test_rules_are_listed_where_a_click_is_a_move(game):
+    """GoGui sends `play B D3` for a click. In a game that lists the rules every legal square is a move so."""
+    client = Client("--game", game)
+    listed = [name for name in client.ask("list_commands").split("\n") if name.startswith("gogui-rules_")]
+    clicks = game in ("Othello", "Rolit 2")
+    assert bool(listed) == clicks == (client.ask("known_command gogui-rules_game_id") == "true")
+    assert ("GoGui cannot play it: " in client.ask("gogui-title")) != clicks
+    if clicks:
+        for _ in range(10):
+            side = client.ask("gogui-rules_side_to_move")[0].upper()
+            client.ask(f"play {side} {client.ask('gogui-rules_legal_moves').split()[0]}")
+    else:
+        assert client.reply("play B D3").startswith("?") or game == "Rolit"
 
 
 def test_showing_leaves_the_search_as_it_was():
@@ -277,19 +322,39 @@ def test_the_page_of_options_has_all_options():
     assert names == client.ask("kata-list-params").split()
 
 
+def read_drawings(text):
+    """The messages in what stands on stderr, as GoGui reads them (LiveGfx.java): a line, or a block up to an
+    empty line. The board is cleared before each."""
+    found, block = [], None
+    for line in text.splitlines():
+        if block is not None and line:
+            block.append(line)
+        elif block is not None:
+            found.append(block)
+            block = None
+        else:
+            assert line.startswith("gogui-gfx:")
+            rest = line.removeprefix("gogui-gfx:").strip()
+            block = None if rest else []
+            if rest:
+                found.append([rest])
+    assert block is None
+    return found
+
+
 def test_a_running_search_is_drawn_on_stderr(start):
     peer = start("--seconds", "2.5", "--live_gfx", "1")
     assert peer.ask("set_game Othello") == "="
     move = peer.ask("genmove b").removeprefix("= ")
     peer.hang_up()
     code, out, err = peer.end()
-    lines = err.decode("ascii").splitlines()
     assert (code, out) == (0, b"")
-    kinds = [re.fullmatch("gogui-gfx: ([A-Z]+)(?: (.*))?", line).group(1) for line in lines]
-    assert kinds == ["CLEAR", "VAR", "TEXT"] * (len(kinds) // 3) + ["CLEAR"]
-    assert 1 <= len(kinds) // 3 <= 2
-    drawn = [line for line in lines if " VAR " in line]
-    assert all(re.fullmatch("gogui-gfx: VAR b [A-H][1-8]( [bw] [A-H][1-8])*", line) for line in drawn)
+    drawings = read_drawings(err.decode("ascii"))
+    kinds = [[line.split()[0] for line in drawing] for drawing in drawings]
+    assert kinds == [["VAR", "TEXT"]] * (len(kinds) - 1) + [["CLEAR"]]
+    assert 1 <= len(kinds) - 1 <= 2
+    drawn = [drawing[0] for drawing in drawings[:-1]]
+    assert all(re.fullmatch("VAR b [A-H][1-8]( [bw] [A-H][1-8])*", line) for line in drawn)
     assert re.fullmatch("[A-H][1-8]", move)
 
 
@@ -311,11 +376,10 @@ def test_other_searches_are_drawn_as_far_as_they_can_be(game, capfd):
     assert capfd.readouterr().err == ""
     live.tell(player.report)
     live.clear()
-    lines = capfd.readouterr().err.splitlines()
-    assert [line.split()[1] for line in lines] == (
-        ["CLEAR", "VAR", "TEXT", "CLEAR"] if game == "SOS" else ["CLEAR", "TEXT", "CLEAR"]
+    drawings = read_drawings(capfd.readouterr().err)
+    assert [[line.split()[0] for line in drawing] for drawing in drawings] == (
+        [["VAR", "TEXT"], ["CLEAR"]] if game == "SOS" else [["TEXT"], ["CLEAR"]]
     )
-    assert all(line.startswith("gogui-gfx: ") for line in lines)
 
 
 def test_ten_thousand_plays_take_less_than_two_seconds(command):
@@ -396,7 +460,7 @@ def test_the_reason_is_of_the_move_made_when_chance_chose_it():
 def test_after_the_game_nothing_is_pondered_until_the_next_move(monkeypatch):
     client = Client("--ponder", "0.1", "--visits", "20")
     seen = []
-    monkeypatch.setattr(client.player.thinker, "ponder", lambda position, seconds: seen.append(position))
+    monkeypatch.setattr(client.player.thinker, "ponder", lambda position, *limits: seen.append(position))
 
     def pondered():
         seen.clear()

@@ -186,6 +186,12 @@ def test_files_that_are_none_of_ours_are_left_alone(tmp_path, capfd):
     assert grow(path) == train_book.FAILED
     assert path.read_bytes() == b"Dear diary"
     assert "of another kind" in capfd.readouterr().err
+    (tmp_path / "card.md").write_bytes(b"# My shopping list\n")
+    assert grow(tmp_path / "card") == train_book.FAILED
+    said = f"{tmp_path}/card.md: there is a file of another kind; --force overwrites it"
+    assert said in capfd.readouterr().err and sorted(os.listdir(tmp_path)) == ["card.md", "diary"]
+    assert grow(tmp_path / "no" / "book") == train_book.FAILED and not (tmp_path / "no").exists()
+    assert f"{tmp_path}/no/book: No such file" in capfd.readouterr().err
     (tmp_path / "notes.searched").write_bytes(b"Dear diary")
     assert grow(tmp_path / "notes") == train_book.FAILED
     assert "no book" in capfd.readouterr().err and MARK not in (tmp_path / "notes.searched").read_bytes()

@@ -3,6 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
+import transcript
 
 from engine.clock import NO_LIMIT, absolute, byo_yomi, canadian, fischer, per_move
 from protocol import gtp_time
@@ -18,6 +19,7 @@ class Listener:
         self.player = SimpleNamespace(
             set_clock=self.heard.append,
             time_left=lambda *words: self.heard.append(words),
+            clock=SimpleNamespace(lag=0.1),
         )
 
     def find_player(self, word):
@@ -75,3 +77,17 @@ def test_the_list_is_what_there_is():
     outcome = commands.run(Listener(), "kata-list_time_settings", [])
     assert outcome.text.split() == list(gtp_time.SYSTEMS)
     assert set(gtp_time.KGS_SYSTEMS) <= set(gtp_time.SYSTEMS)
+
+
+def test_a_lag_that_is_measured_is_noted_in_the_log(tmp_path):
+    log = tmp_path / "log"
+    lines = ["time_settings 300 0 0"]
+    for left in (299.5, 298.0, 296.5):
+        lines += [f"time_left b {left} 0", "genmove b", "genmove w"]
+    lines += ["outflank-get lag", "time_left b 296.4 0", ""]
+    options = ["--visits", "2", "--book", "off", "--log", str(log)]
+    heard = transcript.speak_to(transcript.MODULE, "\n".join(lines).encode(), options)
+    lag = float(transcript.frames_of(heard)[-2].removeprefix(b"= "))
+    assert 1.0 < lag < 1.5
+    notes = [line[11:] for line in log.read_text().splitlines() if line[11:12] == "!"]
+    assert notes == [f"! lag {lag:.3f} s, measured by the client's clock; it was 0.100 s"]

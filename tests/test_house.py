@@ -17,6 +17,7 @@ SOURCES = sorted(
     for path in (ROOT / folder).rglob(pattern)
 )
 README = (ROOT / "README.md").read_text("utf-8")
+ROOMS = (ROOT / "engine" / "README.md").read_text("utf-8")
 ENTRANCES = {
     "engine",
     "engine.core",
@@ -37,8 +38,8 @@ def module_of(path):
 
 
 def rooms():
-    """The README's list of rooms from the lowest to the highest: full module name -> rank."""
-    block = re.search(r"```rooms\n(.*?)```", README, re.DOTALL).group(1)
+    """The list of rooms from the lowest to the highest: full module name -> rank."""
+    block = re.search(r"```rooms\n(.*?)```", ROOMS, re.DOTALL).group(1)
     order = []
     for line in block.splitlines():
         folder, _, names = line.partition(":")

@@ -674,3 +674,29 @@ def test_bench_techniques(capfd):
     effects = json.loads(capfd.readouterr().out)
     assert [effect["setting"] for effect in effects] == list(trials.TRIES["exploration"])
     assert cli.main([*words, "--game", "chess"]) == 2
+
+
+@pytest.mark.parametrize("text", [b"Dear diary", b'{"mine": 1}'])
+def test_a_file_that_ends_in_no_game_is_not_cut_off(text, tmp_path, capfd):
+    path = tmp_path / "games"
+    path.write_bytes(text)
+    words = ["match", "visits=1", "visits=2", "--game", "SOS", "--games", "2", "--resume", str(path)]
+    assert cli.main(["lab", *words]) == 2
+    assert "ends in a line that is no game" in capfd.readouterr().err and path.read_bytes() == text
+
+
+@pytest.mark.parametrize(
+    ("name", "game", "why"),
+    [
+        ("policy", "Othello", "policy has no effect with evaluation learned"),
+        ("steepness", "SOS", "steepness has an effect only in Othello 8x8"),
+        ("solve_at", "Rolit", "solve_at has an effect only in Othello 8x8"),
+        ("virtual_loss", "Othello", "virtual_loss matters with a clock or several threads"),
+    ],
+)
+def test_a_technique_that_changes_nothing_is_an_error(name, game, why, capfd):
+    with pytest.raises(ValueError, match=why):
+        trials.choose_settings([name], game)
+    assert cli.main(["bench", "techniques", "--only", name, "--game", game]) == 2
+    out, err = capfd.readouterr()
+    assert out == "" and why in err

@@ -95,6 +95,14 @@ STABLE, SHAKY = rows(600, 400), rows(500, 500)
         ((1.0, 9.0, 10.0, rows(900, 400)), True),
         ((1.0, 9.0, 10.0, rows(900, 400), 100), False),
         ((0.5, 9.0, 10.0, rows(900, 400), 0), True),
+        # Where visits are limited a slow beginning says nothing of the speed yet.
+        ((0.5, 9.0, 10.0, rows(900, 400), 10), False),
+        ((0.5, 9.0, 10.0, rows(900, 400), 10, None, 5000), True),
+        ((1.0, 9.0, 10.0, rows(900, 400), 10, None, 5000), False),
+        # And time that is enough for the visits that are left ends nothing.
+        ((1.0, 9.0, 10.0, rows(900, 400), 10, None, 80), True),
+        ((1.0, 9.0, 10.0, rows(900, 400), 10, None, 81), False),
+        ((9.0, 9.0, 10.0, rows(900, 400), 1000, None, 1), False),
     ],
 )
 def test_keep_thinking(words, answer):

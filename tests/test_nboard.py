@@ -75,6 +75,16 @@ def state(session):
     return words, player.settings, player.game.made, player.position.key, worker._want
 
 
+def test_solving_can_be_set_apart_from_the_depth():
+    session = session_with_a_hint()
+    for line, endings in (("set solve_empties 18", 18), ("set depth 8", 18), ("set solve_empties 99", 40)):
+        session.answer(line.encode(), False)
+        assert session.player.setup.endings == endings
+    for line in ("set solve_empties", "set solve_empties many", "set solve_empties -1"):
+        session.answer(line.encode(), False)
+        assert session.player.setup.endings == 40
+
+
 @pytest.mark.parametrize("dialogue", NONSENSE, ids=lambda dialogue: dialogue.path.stem)
 def test_nonsense_is_ignored_whole(dialogue):
     taken = []
@@ -106,6 +116,27 @@ def test_sense_is_seen(line):
     before = state(session)
     session.answer(line.encode(), False)
     assert state(session) != before
+
+
+@pytest.mark.parametrize("annotation", ("nan/1", "x/y", "1/1e400", "1/-3", "1/5 s", "1/2/3", "\xb2", "-/-"))
+def test_no_annotation_costs_a_move(annotation):
+    """What cannot be read is left out, and the log has it; seconds that can be read count."""
+    session = session_with_a_hint()
+    played = session.player.position.play(session.player.rules.find_move("D6")).key
+    reply = session.answer(f"move D6/{annotation}".encode("latin-1"), False)
+    assert session.player.position.key == played
+    told = "" if reply is None else reply.note
+    assert told.startswith("move: left out: ") if annotation != "1/-3" else told == ""
+    reply = session.answer(f"set game {START}B[F5/{annotation}]W[D6//0.5];)".encode("latin-1"), False)
+    assert session.player.position.key == played
+    assert session.clocks.settings(1).main == 4.5
+
+
+def test_no_clock_costs_a_game():
+    session = session_with_a_hint()
+    reply = session.answer(START.replace("(;", "set game (;").replace("0:05", "five").encode() + b";)", False)
+    assert session.player.game.turns == 0
+    assert reply.note == "set: left out: 'five' is no number, and 1 more"
 
 
 @pytest.fixture
@@ -306,3 +337,23 @@ GOOD = (
 @pytest.mark.parametrize(("sent", "heard"), GOOD)
 def test_the_judge_is_content(sent, heard):
     assert judged(sent, heard) == ([], 0)
+
+
+@pytest.mark.parametrize("fault", [TypeError("no game\nat all"), ValueError("a slip of our own")])
+def test_an_internal_error_is_told_and_the_session_lives(connect, capfd, monkeypatch, fault):
+    """A ValueError that is no refusal is an error of ours, and not a line to be ignored."""
+    wire = connect(Here, ["nboard", "--seed", "1"])
+    session = wire.session
+
+    def fail(record):
+        raise fault
+
+    monkeypatch.setattr(session, "set_game", fail)
+    assert wire.ping(1, "nboard 2", f"set game {START}B[F5];)")[-1] == "pong 1"
+    monkeypatch.undo()
+    assert wire.ping(2, f"set game {START}B[F5]W[F6];)", "move E6")[-1] == "pong 2"
+    assert len(session.player.game.made) == 3
+    wire.leave()
+    told = capfd.readouterr().err.splitlines()
+    assert len(told) == 1
+    assert f"internal error: {type(fault).__name__}: {' '.join(str(fault).split())} (" in told[0]

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from protocol import outbox
-from protocol.outbox import Disconnected, Outbox, show, warn
+from protocol.outbox import Disconnected, Outbox, draw, plain, show, warn
 
 
 @pytest.fixture
@@ -78,3 +78,33 @@ def test_warnings_go_to_stderr_on_one_line(capfd):
     captured = capfd.readouterr()
     assert captured.out == ""
     assert captured.err == "outflank: no luck\ntext \\udc80"
+
+
+@pytest.mark.parametrize(
+    ("text", "safe"),
+    [
+        (
+            "level 5, \u00fcber \u03b1\u00a0\u3000\u6f22 \\ok",
+            "level 5, \u00fcber \u03b1\u00a0\u3000\u6f22 \\ok",
+        ),
+        ("\x1b[2J\x1b]0;x\x07", r"\x1b[2J\x1b]0;x\x07"),
+        ("a\rb\nc\td\x7f", r"a\rb\nc\td\x7f"),
+        ("\x85\x9b31m\x9d", r"\x85\x9b31m\x9d"),
+        ("\u202etxt.exe\u2066\u200b\u2028\ufeff\u061c", r"\u202etxt.exe\u2066\u200b\u2028\ufeff\u061c"),
+        ("\udcff", r"\udcff"),
+    ],
+)
+def test_what_steers_a_terminal_is_escaped(text, safe):
+    assert plain(text) == safe
+
+
+def test_a_long_text_loses_its_middle():
+    assert plain("a" * 50 + "b" * 50, 23) == "a" * 10 + "..." + "b" * 10
+    assert plain("abc", 3) == "abc"
+
+
+def test_only_line_ends_of_what_is_shown_steer_and_all_of_what_is_drawn(capfd):
+    warn("one\ntwo\x1b[2J\x9b")
+    show("\r1/2\x1b[2J\n")
+    draw("\x1b[1m")
+    assert capfd.readouterr().err == "outflank: one\\ntwo\\x1b[2J\\x9b\n\r1/2\\x1b[2J\n\x1b[1m"

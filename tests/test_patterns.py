@@ -268,6 +268,18 @@ def test_a_note_says_what_was_written_last_or_nothing(written, boards):
     assert notes.known(*boards[:2], 0) is None
 
 
+def test_notes_can_be_forgotten(load):
+    notes = load("notes").Notes(3)
+    pairs = [(number, 1 << 40 + number) for number in range(1, 9)]
+    for pair in pairs:
+        notes.write(*pair, [5, -7, 9])
+    assert any(notes.known(*pair, 3) for pair in pairs)
+    notes.forget()
+    assert not any(notes.known(*pair, 3) for pair in pairs)
+    notes.write(*pairs[0], [1])
+    assert notes.known(*pairs[0], 1) == [1]
+
+
 def test_notes_have_places():
     for bits in (-1, 29):
         with pytest.raises(ValueError, match="places"):

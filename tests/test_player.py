@@ -272,3 +272,33 @@ def test_contempt_keeps_the_game_and_is_othellos_alone():
     assert player.rules.draw == pytest.approx(0.65)
     player.set_game("SOS")
     assert player.rules.draw == 0.5
+
+
+def test_pondering_ends_with_the_nodes_it_may_make():
+    player = Player(limits=QUICK, seed=1, ponder=1000.0)
+    player.change("ponder_nodes", 500)
+    player.genmove(0)
+    before = player.thinker.search.pool.nodes
+    player.ponder()
+    assert 0 < player.thinker.search.pool.nodes - before <= 520
+
+
+def test_what_was_found_can_be_forgotten_while_the_game_stays():
+    player = Player(limits=Limits(visits=300), seed=1)
+    player.genmove(0)
+    key = player.position.key
+    assert player.recall() is not None
+    player.forget()
+    assert (player.recall(), player.report, player.position.key) == (None, None, key)
+    player.genmove(1)
+    assert player.report.kept == 0
+
+
+def test_a_level_that_searches_little_solves_the_endings_it_is_told_to():
+    text = "OOOOOOOOOOOOOOOXOOOXOXOOOOOOXXOOO-OOXXOO--OOOOO----OOOO----OOOO- X"
+    for empty, exact in ((None, False), (11, False), (12, True)):
+        player = Player(level="1", seed=1)
+        player.change("solve_empties", empty)
+        player.set_position(text)
+        player.genmove(0)
+        assert (player.report.bounds == (10, 10)) is exact

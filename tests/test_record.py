@@ -307,6 +307,43 @@ def say(gtp, line):
     return gtp.answer(os.fsencode(line), False)
 
 
+OURS = "(;FF[4]GM[2]CA[UTF-8]AP[Outflank:0.1.0]SZ[8]\n;B[fe])\n"
+"""A record as the program has always written it."""
+FOREIGN = {
+    "lisp": "(setq inhibit-startup-screen t)\n",
+    "go": "(;FF[4]GM[1]CA[UTF-8]AP[CGoban:3]SZ[19];B[pd])",
+    "another program's Othello": "(;FF[4]GM[2]AP[Quarry:0.2.0]SZ[8];B[fe])",
+    "no program's": "(;GM[2];B[fe])",
+    "named in a comment": "(;FF[4]GM[2]C[AP[Outflank:1\\]];B[fe])",
+    "named in a move": "(;FF[4]GM[2];AP[Outflank:1]B[fe])",
+    "a name that goes on": "(;FF[4]GM[2]AP[Outflanker:1];B[fe])",
+    "ours, then another's": OURS + "(;FF[4]GM[1]AP[CGoban:3];B[pd])",
+    "notes before ours": f"To be shown to Ann:\n{OURS}",
+    "notes behind ours": f"{OURS}That was a game!\n",
+    "damaged": OURS.replace(";B[fe]", ";B[fe"),
+}
+
+
+@pytest.mark.parametrize("text", FOREIGN.values(), ids=FOREIGN)
+@pytest.mark.parametrize("verb", ["printsgf", "outflank-printsgf values"])
+def test_only_a_record_of_our_own_is_replaced(verb, text, tmp_path):
+    gtp = session()
+    path = tmp_path / "x"
+    path.write_text(text)
+    before = path.stat()
+    assert say(gtp, f"{verb} {path}").data == b"? cannot save file: there is a file of another kind\n\n"
+    assert path.read_text() == text and path.stat() == before and os.listdir(tmp_path) == ["x"]
+
+
+@pytest.mark.parametrize("old", ["", " \n", OURS, f"\n{OURS}\n{OURS}", OURS.replace("GM[2]", "GM[0]")])
+def test_a_record_of_our_own_or_an_empty_file_is_replaced(old, tmp_path):
+    gtp = session()
+    (tmp_path / "x").write_text(old)
+    say(gtp, "play b f5")
+    assert say(gtp, f"printsgf {tmp_path / 'x'}").data == b"=\n\n"
+    assert (tmp_path / "x").read_text().endswith("\n;B[fe])\n")
+
+
 @pytest.mark.parametrize("name", ["x.sgf", "two words.sgf", "\u00fc \u03b1.sgf", "1", "values"])
 def test_a_game_is_written_and_loaded(tmp_path, name):
     gtp = session()
@@ -315,7 +352,7 @@ def test_a_game_is_written_and_loaded(tmp_path, name):
     expected = state(gtp.player.game)
     path = tmp_path / "a b" / name
     path.parent.mkdir()
-    path.write_text("(old")
+    path.write_text(OURS)
     assert say(gtp, f"outflank-printsgf values {path}").data == b"=\n\n"
     assert path.read_text().count("C[value ") == 6
     assert os.listdir(path.parent) == [name]
@@ -378,7 +415,7 @@ def test_komi_of_a_file_counts():
 def test_a_failing_save_leaves_the_old_file(tmp_path, monkeypatch):
     gtp = session()
     path = tmp_path / "x.sgf"
-    path.write_text("(old")
+    path.write_text(OURS)
     link = tmp_path / "link.sgf"
     link.symlink_to(path)
 
@@ -388,10 +425,11 @@ def test_a_failing_save_leaves_the_old_file(tmp_path, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(os, "replace", fail)
         reply = say(gtp, f"printsgf {path}")
-    assert (reply.data, reply.note) == (b"? cannot save file\n\n", "printsgf: No space left on device")
-    assert path.read_text() == "(old" and sorted(os.listdir(tmp_path)) == ["link.sgf", "x.sgf"]
+    assert reply.data == b"? cannot save file: No space left on device\n\n"
+    assert reply.note == "printsgf: No space left on device"
+    assert path.read_text() == OURS and sorted(os.listdir(tmp_path)) == ["link.sgf", "x.sgf"]
     os.mkfifo(tmp_path / "fifo")
-    assert say(gtp, f"printsgf {tmp_path / 'fifo'}").data == b"? cannot save file\n\n"
+    assert say(gtp, f"printsgf {tmp_path / 'fifo'}").data == b"? cannot save file: not a regular file\n\n"
     # A link stays one; the file behind it is written.
     assert say(gtp, f"printsgf {link}").data == b"=\n\n"
     assert link.is_symlink() and path.read_text().startswith("(;FF[4]GM[2]")

@@ -72,22 +72,57 @@ def test_games_are_those_of_the_pairings_whoever_plays_them():
     assert [row.moves for row in alone[6:8]] == [row.moves for row in rows[1][6:8]]
 
 
-def test_an_interrupt_ends_the_games_under_way():
-    wanted = screening.new_screen("SOS", 3, "seconds=3600", ["exploration=0.5,1"])
+class Thinker:
+    """A contestant who thinks until it is told to stop, or not at all."""
 
-    def press(*_):
-        raise KeyboardInterrupt
+    def __init__(self, asked, patient=True):
+        self._asked = asked
+        self._stopped = threading.Event()
+        if not patient:
+            self._stopped.set()
 
-    with pytest.raises(KeyboardInterrupt):
-        screening.play(wanted, 4, progress=press)
-    umpire = screening.Umpire(wanted)
+    def choose(self, position):
+        if not self._stopped.is_set():
+            self._asked.set()
+            self._stopped.wait(60)
+        return position.moves()[0]
+
+    def stop(self):
+        self._stopped.set()
+
+
+def test_closing_ends_a_game_under_way():
+    asked = threading.Event()
+    umpire = screening.Umpire(screen("exploration=0.5,1"), lambda *_: Thinker(asked))
     found = []
     thread = threading.Thread(target=lambda: found.append(umpire.play(0)))
     thread.start()
+    assert asked.wait(60)
     while thread.is_alive():
         umpire.close()
         thread.join(0.05)
     assert found == [None] and umpire.play(1) is None
+
+
+def test_an_interrupt_ends_the_games_under_way():
+    """It comes after the first game, in the middle of another one that would not end by itself."""
+    asked = threading.Event()
+    hasty = []
+
+    def make(*_):
+        hasty.append(threading.get_ident())
+        return Thinker(asked, patient=threading.get_ident() != hasty[0])
+
+    def press(_, done, games):
+        if done:
+            assert asked.wait(60)
+            raise KeyboardInterrupt
+
+    ledger = lab.Ledger()
+    wanted = screen("exploration=0.5,1")
+    with pytest.raises(KeyboardInterrupt):
+        screening.play(wanted, 20_000, 2, ledger, press, make)
+    assert len(ledger.games(wanted)) == 1
 
 
 @pytest.mark.parametrize(

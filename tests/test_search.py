@@ -330,35 +330,6 @@ def test_new_nodes_near_the_end_are_solved_at_once(load, prove):
     assert settled < 10
 
 
-def ending(rules, numbers, empty):
-    """A position of a random game with so many empty squares; None when the game was over before."""
-    position = rules.new_position()
-    while not position.over and rules.position_text(position).count("-") > empty:
-        position = position.play(numbers.choice(position.moves()))
-    return None if position.over else position
-
-
-@pytest.mark.parametrize("prove", ["result", "score"])
-def test_what_is_visited_often_is_solved_with_more_empty_squares(load, prove):
-    """No new node is solved at once here, but the first reply with thirty-two visits."""
-    rules = load("othello").Othello(8)
-    numbers = random.Random(8)
-    settled = 0
-    positions = [position for _ in range(12) if (position := ending(rules, numbers, 12)) is not None]
-    for position in positions:
-        margin = load("endgame").Endgame(1).solve(position).low * (-1 if position.mover else 1)
-        growing, plain = (
-            new_search(load, rules, prove=prove, solve_at=6, solve_growth=growth) for growth in (1, 0)
-        )
-        for one in (growing, plain):
-            one.look_at(position)
-            one.run(600, 10.0, load("search").Bell())
-        if growing.settled:
-            assert growing.outcome[0] == pytest.approx((margin > 0) + 0.5 * (margin == 0), abs=1e-4)
-        settled += growing.settled - plain.settled
-    assert settled > len(positions) / 2
-
-
 def test_nothing_is_solved_where_nothing_is_proven_or_the_board_is_another(load):
     othello = load("othello")
     for rules, prove in ((othello.Othello(8), "off"), (othello.Othello(6), "result")):

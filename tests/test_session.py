@@ -2,7 +2,9 @@
 
 import os
 import re
+import resource
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,6 +12,10 @@ import time
 
 import pytest
 import transcript
+
+from engine import setup
+from engine.game import NoMemory
+from protocol import files
 
 NO_BOOK = ("--book", "off")
 """A move of the book would be there at once."""
@@ -95,7 +101,7 @@ def test_interrupt_ends_a_search_early(start):
     peer = searching(start)
     peer.send(b"# interrupt\n")
     assert MOVE.fullmatch(peer.reply(1))
-    assert peer.ask("showboard").splitlines()[-1].endswith("white to move")
+    assert peer.ask("showboard").splitlines()[-2].endswith("white to move")
 
 
 def test_interrupt_in_one_write_with_its_genmove(start):
@@ -317,19 +323,6 @@ def test_the_death_of_the_parent_ends_the_one_file_program():
         assert process.stdout.read() == b"\n"
 
 
-def test_the_readmes_sessions(command):
-    """The pictures in the README are what one sees with --seed 1 --visits 2000."""
-    text = (transcript.ROOT / "README.md").read_text("utf-8")
-    sessions = re.findall(r"```session\n(.*?)```", text, re.DOTALL)
-    assert len(sessions) == 4
-    for session in sessions:
-        turns = [turn.split("\n", 1) for turn in session.split("outflank> ")[1:]]
-        sent = "".join(said + "\n" for said, _ in turns)
-        wanted = "".join(reply.rstrip("\n") + "\n\n" for _, reply in turns)
-        heard = transcript.speak_to(command, sent.encode(), ["--seed", "1", "--visits", "2000"])
-        assert heard.decode() == wanted
-
-
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
@@ -395,3 +388,295 @@ def test_pondering_waits_for_nobody(start):
     peer.hang_up()
     assert peer.end() == (0, b"", b"")
     assert seconds_since(begin) < 2
+
+
+FEW_THREADS = """
+import sys, threading
+left, real = {threads}, threading._start_new_thread
+def start(*terms):
+    global left
+    left -= 1
+    if left < 0:
+        raise RuntimeError("can't start new thread")
+    return real(*terms)
+threading._start_new_thread = start
+from protocol import cli
+sys.exit(cli.main(sys.argv[1:]))
+"""
+"""The program in a system that has so many threads to give."""
+NO_READER = (
+    b"outflank: no thread reads the commands (can't start new thread): "
+    b"they are looked for 100 times a second\n"
+)
+ENDING = b"---OO-------O--X--OOXXXX-XOXXXXX-XXOXXXX-XXXOXXX--XXXX---XOOO--- X F8G7"
+
+
+def few(threads):
+    """The command of a program that gets so many threads."""
+    return [sys.executable, "-c", FEW_THREADS.format(threads=threads)]
+
+
+def limited():
+    """The command of a program whose user may have no second thread. For root the limit holds only without
+    what exempts it."""
+    if os.geteuid() != 0:
+        return ["prlimit", "--nproc=1", *transcript.MODULE]
+    bounds = "--bounding-set=-sys_resource,-sys_admin"
+    return ["setpriv", "--ruid", "60321", bounds, "prlimit", "--nproc=1", *transcript.MODULE]
+
+
+def have(command):
+    """Whether such a command runs here."""
+    tools = [command[0], "prlimit"]
+    trial = [*command[: -len(transcript.MODULE)], sys.executable, "-c", ""]
+    return all(map(shutil.which, tools)) and subprocess.run(trial, check=False).returncode == 0
+
+
+@pytest.fixture(params=["injected", "limited"])
+def lonely(request):
+    """Starts programs that get no thread besides the main one."""
+    command = few(0) if request.param == "injected" else limited()
+    if request.param == "limited" and not have(command):
+        pytest.skip("no setpriv or prlimit")
+    peers = []
+
+    def run(*options):
+        peers.append(transcript.Peer(command, options))
+        return peers[-1]
+
+    yield run
+    for peer in peers:
+        peer.kill()
+
+
+def test_without_any_thread_a_session_goes_on(lonely, tmp_path):
+    """Searches can be interrupted, analysis ends at the next line, and one line says what is missing."""
+    peer = lonely(*LONG, "--threads", "4", "--log", str(tmp_path / "log"))
+    assert peer.ask("name") == "= Outflank"
+    peer.send(b"genmove b\n")
+    assert peer.silent(0.2)
+    peer.send(b"# interrupt\n")
+    assert MOVE.fullmatch(peer.reply(5))
+    peer.send(b"genmove w\n")
+    assert peer.silent(0.2)
+    peer.signal(signal.SIGINT)
+    assert MOVE.fullmatch(peer.reply(5))
+    peer.send(b"lz-analyze b 10\n")
+    assert not peer.silent(5)
+    peer.send(b"name\n")
+    assert peer.reply().startswith(b"=\ninfo move ")
+    assert peer.reply() == b"= Outflank"
+    peer.send(b"genmove b\n")
+    assert peer.silent(0.2)
+    begin = time.monotonic()
+    peer.hang_up()
+    code, out, err = peer.end()
+    assert seconds_since(begin) < 5
+    assert code == 0 and MOVE.fullmatch(out.removesuffix(b"\n\n"))
+    assert err == NO_READER + b"outflank: 3 more threads cannot be started: the search goes on without\n"
+    notes = [line[11:] for line in (tmp_path / "log").read_text().splitlines() if line[11:13] == "! "]
+    assert "".join(f"outflank: {note[2:]}\n" for note in notes) == err.decode()
+
+
+def test_without_any_thread_an_ending_is_solved(lonely):
+    peer = lonely("--book", "off")
+    peer.send(b"outflank-position " + ENDING + b"\noutflank-solve 60\n")
+    assert peer.reply() == b"="
+    assert peer.reply(60).startswith(b"= W+40 D2 ")
+    peer.signal(signal.SIGTERM)
+    assert peer.end()[0] == 143
+
+
+def test_without_any_thread_the_end_is_quiet(lonely):
+    """The timer that stands in for the reader ends with the session, and must not end the process."""
+    peer = lonely()
+    assert peer.ask("name") == "= Outflank"
+    time.sleep(0.2)
+    peer.hang_up()
+    assert peer.end() == (0, b"", NO_READER)
+
+
+def test_a_search_goes_on_with_the_threads_there_are():
+    options = ["--threads", "4", "--visits", "500", *NO_BOOK]
+    done = subprocess.run(
+        [*few(2), *options],
+        input=b"genmove b\ngenmove w\n",
+        capture_output=True,
+        cwd=transcript.ROOT,
+        check=True,
+    )
+    assert len([frame for frame in transcript.frames_of(done.stdout) if MOVE.fullmatch(frame)]) == 2
+    assert re.fullmatch(rb"outflank: [23] more threads cannot be started: [^\n]+\n", done.stderr)
+
+
+@pytest.mark.parametrize(
+    ("words", "warning"),
+    [
+        ("lab match visits=5 random", b"lab: %d threads could not be started"),
+        (
+            "match a=level:easy b=level:easy --clock visits=5 --openings start --folder {}",
+            b"1 of 2 games at a",
+        ),
+    ],
+    ids=["lab", "match"],
+)
+@pytest.mark.parametrize("threads", [0, 1])
+def test_matches_are_played_in_the_threads_there_are(tmp_path, words, warning, threads):
+    words = words.replace("{}", str(tmp_path / "games")).split()
+    # One more waits for SIGTERM.
+    done = subprocess.run(
+        [*few(threads + 1 if threads else 0), *words, "--games", "4", "--jobs", "2"],
+        capture_output=True,
+        cwd=transcript.ROOT,
+        check=False,
+    )
+    assert done.returncode == 0 and b"Traceback" not in done.stderr, done.stderr
+    assert (warning % (2 - threads) if b"%" in warning else warning) in done.stderr
+
+
+def test_where_no_thread_means_no_work_one_line_says_so(tmp_path):
+    """What shares work among processes needs one that waits for them."""
+    words = [
+        "train",
+        "book",
+        "--out",
+        str(tmp_path / "book"),
+        "--positions",
+        "3",
+        "--visits",
+        "10",
+        "--jobs",
+        "2",
+    ]
+    done = subprocess.run([*few(0), *words], capture_output=True, cwd=transcript.ROOT, check=False)
+    assert (done.returncode, done.stderr) == (1, b"outflank: can't start new thread\n")
+
+
+def within(limit, most, command, words, sent):
+    """What a program did that may have only so much of something."""
+    return subprocess.run(
+        [*command, *words],
+        input=sent,
+        capture_output=True,
+        cwd=transcript.ROOT,
+        preexec_fn=lambda: resource.setrlimit(limit, (most, most)),
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("files", [4, 5, 6])
+def test_with_few_files_a_session_goes_on(tmp_path, files):
+    """Python needs one for what it loads, and two with packages beside its own, which `-S` leaves out."""
+    words = ["--visits", "20", *NO_BOOK, "--log", str(tmp_path / "log")]
+    command = [transcript.MODULE[0], "-S", *transcript.MODULE[1:]]
+    done = within(
+        resource.RLIMIT_NOFILE, files, command, words, b"1 name\n2 genmove b\n3 outflank-solve 0.01\n"
+    )
+    first, second, third = transcript.frames_of(done.stdout)
+    assert first == b"=1 Outflank" and MOVE.fullmatch(second.replace(b"=2", b"="))
+    assert third.startswith(b"?3 not solved")
+    log, *rest = done.stderr.splitlines() if files == 4 else [b"", *done.stderr.splitlines()]
+    assert (b"no log in" in log and log.endswith(b": Too many open files")) == (files == 4)
+    assert rest == [NO_READER.strip().replace(b"can't start new thread", b"Too many open files")]
+    assert done.returncode == 0
+
+
+def test_a_log_that_nobody_reads_does_not_hang_the_session(tmp_path, command):
+    os.mkfifo(tmp_path / "fifo")
+    words = ["--log", str(tmp_path / "fifo")]
+    done = subprocess.run([*command, *words], input=b"name\n", capture_output=True, timeout=30, check=True)
+    assert done.stdout == b"= Outflank\n\n"
+    assert done.stderr.endswith(b"/fifo' from here on: nobody reads it\n")
+
+
+ADDRESSES = 1000 * 2**20
+
+
+def test_memory_that_is_not_there_is_refused_at_once():
+    """The tree and the setting stay; and what takes the place of the tree is counted once."""
+    sent = b"""1 reg_genmove b
+2 genmove b
+3 outflank-set memory 900
+4 kata-set-param memory 32000
+5 outflank-get memory
+6 outflank-tree 1
+7 outflank-set memory 600
+8 genmove w
+9 outflank-get memory
+"""
+    words = ["--visits", "50", *NO_BOOK]
+    done = within(resource.RLIMIT_AS, ADDRESSES, transcript.MODULE, words, sent)
+    replies = [frame.decode() for frame in transcript.frames_of(done.stdout)]
+    assert replies[2] == "?3 no memory for a tree of 900 MB: the system does not reserve it"
+    assert replies[3].startswith("?4 no memory for a tree of 32000 MB: ")
+    assert replies[4] == "=5 256" and replies[5].startswith("=6 visits 50\n")
+    assert replies[6] == "=7" and re.fullmatch("=8 [A-H][1-8]", replies[7]) and replies[8] == "=9 600"
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("words", [[], ["gtp"], ["nboard"]])
+def test_memory_that_is_not_there_ends_the_start(words):
+    done = within(resource.RLIMIT_AS, ADDRESSES, transcript.MODULE, [*words, "--memory", "900"], b"name\n")
+    text = b"outflank: no memory for a tree of 900 MB: the system does not reserve it\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, b"", text)
+
+
+def test_a_control_group_bounds_the_memory(tmp_path, monkeypatch):
+    everything = files.machine_megabytes()
+    monkeypatch.setattr(files, "CGROUP_LIMITS", (f"{tmp_path}{{}}/memory.max",))
+    (tmp_path / "memory.max").write_text("max\n")
+    assert files.machine_megabytes() == everything
+    (tmp_path / "memory.max").write_text(f"{2**26}\n")
+    assert 64 <= files.machine_megabytes() < everything
+    with pytest.raises(NoMemory, match=r"no memory for a tree of 32000 MB: there are \d+ MB in all"):
+        setup.require_memory(32000, files.machine_megabytes())
+
+
+DIGITS = "9" * 5000
+BAD_TEXTS = [
+    ("tournament {}", "game = " + "[" * 5000, b"it nests too deeply"),
+    ("tournament {}", "game = " + "{a=" * 5000, b"it nests too deeply"),
+    ("tournament {}", ".".join("a" * 5000) + " = 1", b"it nests too deeply"),
+    ("tournament {}", f"games = {DIGITS}", b"a number has too many digits"),
+    ("tournament {}", "games = 0x" + "f" * 5000, b"a number has too many digits"),
+    ("lab match random random --resume {}", "[" * 100_000 + "\n", b", line 1: it nests too deeply"),
+    ("lab match random random --resume {}", DIGITS + "\n", b", line 1: a number has too many digits"),
+    ("report {}", "[" * 100_000 + "\n", b", line 1: it nests too deeply"),
+    ("report {}", DIGITS + "\n", b", line 1: a number has too many digits"),
+]
+
+
+@pytest.mark.parametrize(("words", "text", "reason"), BAD_TEXTS)
+def test_what_nests_too_deeply_or_has_too_many_digits_is_one_line(tmp_path, words, text, reason):
+    path = tmp_path / "file"
+    path.write_text(text)
+    words = words.replace("{}", str(path)).split()
+    words += ["--folder", str(tmp_path / "t")] if words[0] == "tournament" else []
+    done = subprocess.run(
+        [*transcript.MODULE, *words], capture_output=True, cwd=transcript.ROOT, timeout=60, check=False
+    )
+    assert done.returncode == 2 and done.stdout == b""
+    assert done.stderr.endswith(reason + b"\n") and done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("words", ["lab match random random --resume {}", "match --folder {}/.."])
+def test_a_ledger_that_is_a_fifo_is_refused(tmp_path, words):
+    os.mkfifo(tmp_path / "games.jsonl")
+    words = words.replace("{}/..", str(tmp_path)).replace("{}", str(tmp_path / "games.jsonl")).split()
+    done = subprocess.run(
+        [*transcript.MODULE, *words], capture_output=True, cwd=transcript.ROOT, timeout=30, check=False
+    )
+    assert done.returncode == 2 and b"not a regular file" in done.stderr
+
+
+def test_errors_repeat_little_of_what_was_sent():
+    """A line of a hundred thousand digits is not sent back."""
+    many = b"9" * 100_000
+    sent = b"1 outflank-set seed %s\n2 outflank-set temperature %s\n" % (many, many)
+    first, second = transcript.frames_of(transcript.speak_to(transcript.MODULE, sent, []))
+    assert first.startswith(b"?1 seed needs a whole number, not '999") and len(first) < 1100
+    assert second.startswith(b"?2 temperature lies from") and len(second) < 1100
+    words = ["--seed", many.decode()]
+    done = subprocess.run([*transcript.MODULE, *words], capture_output=True, cwd=transcript.ROOT, check=False)
+    assert done.returncode == 2 and len(done.stderr) < 1100 and done.stderr.count(b"\n") == 1

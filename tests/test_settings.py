@@ -2,6 +2,8 @@
 
 import pytest
 
+from engine import endings
+from protocol import settings
 from protocol.settings import OPTIONS, BadSetting, chosen, read_words
 
 
@@ -66,6 +68,10 @@ def test_every_mistake_is_named(words, text):
     with pytest.raises(BadSetting) as caught:
         read_words(words)
     assert text in str(caught.value)
+
+
+def test_as_many_empty_squares_as_the_engine_looks_at_may_be_solved():
+    assert settings.MOST_EMPTY == endings.MOST_LIKELY
 
 
 def test_the_search_s_options_are_apart():

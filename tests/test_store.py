@@ -31,9 +31,9 @@ EDGES, MOVER, EPOCH, NEXT, KEY, LOW, HIGH, FLAGS = 0, 1, 2, 3, 4, 9, 10, 11
 STAT, CHILD, MOVE = 0, 1, 2
 SURE_EDGE = 0x8000
 HARMLESS = (
-    *("select", "exploration", "exploration_fall", "first_play", "first_play_loss", "expand_at", "bias"),
+    *("select", "exploration", "first_play", "first_play_loss", "expand_at", "bias"),
     *("widening", "widening_power", "share", "virtual_loss", "parallel", "playouts"),
-    *("noise", "early_stop", "temperature", "solve_at", "solve_growth"),
+    *("noise", "early_stop", "temperature", "solve_at"),
 )
 """Options that decide where the search looks, and not what its numbers mean."""
 ROUNDS = int(os.environ.get("OUTFLANK_FUZZ", "12"))
@@ -59,7 +59,8 @@ def kept(player):
 def here(player):
     """What the tree knows of the position: kept visits, and the rows of the root."""
     search = player.thinker.search
-    return search.look_at(player.position), search.rows()
+    different = player.thinker.different(player.position)
+    return search.look_at(player.position, different), search.rows()
 
 
 def loaded(data, like, **settings):
@@ -222,7 +223,7 @@ def test_nothing_to_save():
         ({"size": 6}, "its size is 8, here it is 6"),
         ({"level": "easy"}, "its evaluation is learned, here it is heuristic"),
         ({"options": {"prove": "score"}}, "its prove is result, here it is score"),
-        ({"options": {"static_weight": 0.25}}, "its static_weight is 0.5, here it is 0.25"),
+        ({"options": {"priors": 0}}, "its priors is 1, here it is 0"),
         ({"options": {"minimax": 0.1}}, "its minimax is 0.0, here it is 0.1"),
     ],
 )
@@ -250,9 +251,10 @@ def test_every_option_binds_a_tree_or_is_known_to_be_harmless():
 def test_harmless_options_may_differ(name):
     row = techniques.NAMES[name]
     values = row.low if row.high is None else (row.low, min(row.high, 3))
-    data = kept(grown(visits=100))
+    needed = {other: allowed[0] if allowed else 1.0 for other, allowed in row.needs.items()}
+    data = kept(grown(visits=100, options=needed))
     for value in values:
-        player = new_player(options={name: value}, visits=100, threads=2)
+        player = new_player(options={**needed, name: value}, visits=100, threads=2)
         player.load_tree(data)
         player.genmove(0)
         assert player.report.kept == 100
@@ -266,7 +268,7 @@ def test_a_tree_too_large_says_what_it_needs():
         small.load_tree(data)
     needed = int(re.search("[0-9]+", str(caught.value))[0])
     loaded(data, player, memory=needed)
-    refused(new_player(memory=needed - 1), data, f"needs {needed} MB")
+    refused(new_player(memory=needed - 2), data, f"needs {needed} MB")
     # What the protocol reads of such a file is enough to say so.
     refused(small, data[: tree_file.most_bytes(2)], f"needs {needed} MB")
 
@@ -617,6 +619,32 @@ def test_a_failure_leaves_the_old_file(tmp_path):
     with pytest.raises(OSError, match="No space"):
         files.replace(os.fsencode(path), pieces(), b"old")
     assert path.read_bytes() == b"old" and os.listdir(tmp_path) == ["tree"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Outflank tree 2\nis what I planted\n", "Outflank tree 2\nunits 1\ncheck 0000"]
+)
+def test_a_text_that_begins_like_a_tree_is_not_replaced(tmp_path, text):
+    session = new_session(read_words(["--visits", "20", "--memory", "2", "--book", "off"]))
+    session.answer(b"genmove b", False)
+    path = tmp_path / "tree"
+    path.write_text(text)
+    reply = session.answer(f"outflank-save_tree {path}".encode(), False)
+    assert reply.data == b"? cannot save tree: there is a file of another kind\n\n"
+    assert path.read_text() == text
+    path.unlink()
+    assert session.answer(f"outflank-save_tree {path}".encode(), False).data == b"=\n\n"
+    # One that was cut short is still ours.
+    path.write_bytes(path.read_bytes()[:-9])
+    assert session.answer(f"outflank-save_tree {path}".encode(), False).data == b"=\n\n"
+
+
+def test_what_a_damaged_tree_says_does_not_steer_the_terminal(tmp_path):
+    session = new_session(read_words(["--visits", "20", "--memory", "2", "--book", "off"]))
+    head = b"Outflank tree 2\nlayout \x9b2J\x1b[2J\nnodes 1\nunits 1\n"
+    (tmp_path / "tree").write_bytes(head + b"check %08x\n\n" % zlib.crc32(head))
+    reply = session.answer(f"outflank-load_tree {tmp_path / 'tree'}".encode(), False)
+    assert reply.data.startswith(b"? cannot load tree: its layout is \\x9b2J\\x1b[2J, here it is ")
 
 
 def test_a_kill_in_the_middle_leaves_the_old_file(tmp_path):

@@ -1,29 +1,33 @@
-"""The table of the search's options, and its copy in the README."""
+"""The table of the search's options, and its copy in engine/SEARCH.md."""
 
+import functools
 import re
 from pathlib import Path
 
 import pytest
 
-from engine import techniques
+from engine import core, techniques
+from engine.game import BadOption
 from engine.games import GAMES
 from engine.levels import LEVELS, NAMES, find_level
+from engine.limits import Limits
+from engine.player import Player
 
-README = Path(__file__).resolve().parent.parent / "README.md"
+PAGE = Path(__file__).resolve().parent.parent / "engine" / "SEARCH.md"
 
 
 def table():
-    """The README's table as the options have it."""
+    """The page's table as the options have it."""
     rows = ["| option | default | values | meaning |", "|---|---|---|---|"]
     for row in techniques.TECHNIQUES:
         values = ", ".join(row.low) if row.high is None else f"{row.low:g} to {row.high:g}"
         others = "".join(f"; {game} {value}" for game, value in row.games.items())
-        rows.append(f"| `{row.name}` | {row.default}{others} | {values} | {row.about} |")
+        rows.append(f"| `{row.name}` | {row.default}{others} | {values} | {row.told} |")
     return "\n".join(rows)
 
 
-def test_the_readme_has_the_table():
-    text = README.read_text("utf-8")
+def test_the_page_has_the_table():
+    text = PAGE.read_text("utf-8")
     assert re.search(r"<!-- techniques -->\n(.*?)\n<!-- end -->", text, re.DOTALL).group(1) == table()
 
 
@@ -85,14 +89,17 @@ def test_levels_take_only_options_there_are():
             assert techniques.NAMES[name].check(value) == value
 
 
-def test_the_numbered_levels_rise():
-    levels = [NAMES[str(number)] for number in range(1, 21)]
-    visits = [level.limits.visits for level in levels]
-    warmth = [level.options["temperature"] for level in levels]
-    assert visits == sorted(set(visits))
+@pytest.mark.parametrize("taught", [True, False])
+def test_the_numbered_levels_rise(taught):
+    """By simulations and temperature, but for the step at which Othello begins to be judged by learning."""
+    levels = [NAMES[str(number)] for number in range(1, 31)]
+    visits = [level.bounds(taught).visits for level in levels]
+    warmth = [level.options.get("temperature", 0) for level in levels]
+    parts = (visits[:20], visits[20:]) if taught else (visits,)
+    assert all(part == sorted(set(part)) for part in parts)
     assert warmth == sorted(warmth, reverse=True)
-    assert warmth[-1] == 0
-    assert find_level("21") is None
+    assert warmth[19:] == [0] * 11
+    assert find_level("31") is None
 
 
 @pytest.mark.parametrize("variant", GAMES, ids=lambda variant: variant.name)
@@ -103,3 +110,107 @@ def test_the_classic_levels_are_plain_uct_in_every_game(variant):
         off = ("bias", "widening", "rave", "rave_weight", "minimax", "static_weight", "cut", "noise", "share")
         assert [options[technique] for technique in off] == [0] * len(off)
         assert (options["select"], options["first_play"], options["prove"]) == ("ucb1", "first", "off")
+
+
+CONTEXTS = {
+    "widening_power": {"widening": 2.0},
+    "share": {"expand_at": 1, "widening": 2.0},
+    **dict.fromkeys(("playouts", "policy", "cut", "static_weight"), {"evaluation": "heuristic"}),
+}
+"""Options that others need beside them, by the table; or without which it takes many visits to see them."""
+VALUES = {
+    "exploration": 3.0,
+    "steepness": 4.0,
+    "prior_spread": 40.0,
+    "expand_at": 4,
+    "solve_at": 3,
+    "rave": 30.0,
+    "widening": 0.5,
+    "widening_power": 0.1,
+}
+"""Values to try where the middle of the range is none that a search of some hundred visits would feel."""
+ELSEWHERE = {
+    "virtual_loss": "several threads",
+    "parallel": "several threads",
+    "early_stop": "stop",
+    "temperature": "the move is drawn",
+}
+"""Options that do nothing to the tree of one thread after a number of visits, with the words that say so."""
+
+
+@functools.cache
+def positions(variant):
+    """One soon after the start of a game and two near its end, as moves from the start."""
+    start = variant.rules().new_position()
+    line = [move for _, move in core.load("heuristics").traced_playout(start, 5, False, 1000)[1]]
+    return line[: len(line) // 10], line[:-6], line[:-2]
+
+
+@functools.cache
+def trees(variant, *options):
+    """What searches of some hundred visits come to in these positions; a transposition takes more."""
+    visits = 3000 if "share" in dict(options) else 400
+    found = []
+    for line in positions(variant):
+        player = Player(variant.name, limits=Limits(visits=visits), options=dict(options), memory=4, seed=3)
+        for move in line:
+            player.play(player.position.mover, player.text_of(move))
+        player.assess(player.position, player.setup.limits)
+        found.append(player.tree(4, visits, 400))
+    return found
+
+
+def other_value(row, variant):
+    """A value of an option that does not hold in a game anyway."""
+    default = row.default_in(variant.name, variant.sizes[0])
+    if row.high is None:
+        return next(word for word in row.low if word != default)
+    if row.name in VALUES:
+        return VALUES[row.name]
+    kind, high = type(row.default), min(row.high, 10.0)
+    tried = kind((row.low + high) / 2), kind(high), kind(row.low)
+    return next(value for value in tried if value != default)
+
+
+@pytest.mark.parametrize("row", techniques.TECHNIQUES, ids=lambda row: row.name)
+@pytest.mark.parametrize("variant", GAMES, ids=lambda variant: variant.name)
+def test_no_option_is_accepted_and_ignored(variant, row):
+    """It changes the tree of a search, or is refused, or the table says where it matters."""
+    value = other_value(row, variant)
+    if row.name in ELSEWHERE:
+        assert ELSEWHERE[row.name] in row.told
+    elif row.only and variant.name != "Othello":
+        assert f"only in {row.only}x8" in row.told
+        with pytest.raises(BadOption, match=f"{row.name} has an effect only in {row.only}x8"):
+            Player(variant.name, options={row.name: value})
+        player = Player(variant.name)
+        before = player.settings
+        with pytest.raises(BadOption):
+            player.change(row.name, value)
+        assert player.settings == before
+    else:
+        beside = CONTEXTS.get(row.name, {}).items()
+        usual = row.default_in(variant.name, variant.sizes[0])
+        found, known = (trees(variant, *beside, (row.name, tried)) for tried in (value, usual))
+        assert found != known, f"{value} is ignored"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "why"),
+    [
+        ("playouts", 4, "playouts has no effect with evaluation learned"),
+        ("cut", 5, "cut has no effect with evaluation learned"),
+        ("widening_power", 0.9, "widening_power has no effect with widening 0.0"),
+    ],
+)
+def test_options_that_others_rule_out_are_refused(name, value, why):
+    player = Player()
+    with pytest.raises(BadOption, match=why):
+        player.change(name, value)
+    for other, allowed in techniques.NAMES[name].needs.items():
+        player.change(other, allowed[0] if allowed else 1.0)
+    player.change(name, value)
+    assert player.settings[name] == value
+    # In a game where nothing else rules it out it holds as well, and where it cannot it is not said to.
+    player.change("evaluation", "learned")
+    assert (player.settings[name] == value) == (name == "widening_power")

@@ -11,6 +11,8 @@ import struct
 import subprocess
 import sys
 import time
+import tracemalloc
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -566,6 +568,15 @@ def test_another_training_does_not_go_on_in_its_place(whole, capfd):
     assert "which differs in seed, solve_at" in capfd.readouterr().err
 
 
+@pytest.mark.parametrize("name", ["evaluation-01.md", "match-01.json", "generation-00"])
+def test_a_training_does_not_begin_among_files_that_it_would_replace(name, tmp_path, capfd):
+    (tmp_path / name).write_text("# mine\n")
+    assert cli.main(["train", "othello", "--folder", str(tmp_path), *PLAYED]) == train_command.FAILED
+    assert f"{tmp_path} has {name}, but no training.json" in capfd.readouterr().err
+    assert set(os.listdir(tmp_path)) == {name, "lock"}
+    assert (tmp_path / name).read_text() == "# mine\n"
+
+
 def test_a_training_may_begin_with_tables(tmp_path, capfd):
     words = ["train", "othello", *SMALL, "--jobs", "1", "--games", "10", "--generations", "1"]
     assert cli.main([*words, "--folder", str(tmp_path / "shipped"), "--begin", "shipped"]) == 0
@@ -695,21 +706,95 @@ def test_a_damaged_chunk_is_named(tmp_path):
     with pytest.raises(ValueError, match=r"chunk-00000\.npy"):
         folder.samples(0)
     np.save(path, np.zeros(4))
-    with pytest.raises(ValueError, match=r"chunk-00000\.npy holds no samples"):
+    with pytest.raises(ValueError, match=r"chunk-00000\.npy: it holds no samples"):
         folder.samples(0)
     (tmp_path / "match-01.json").write_bytes(b"{")
     with pytest.raises(ValueError, match=r"match-01\.json"):
         folder.row("match-01.json")
 
 
-@pytest.mark.parametrize("text", ["{}", '{"chunks": "2"}', '{"chunks": 1.5}', '{"chunks": null}'])
+def huge(data):
+    """A chunk without a checksum whose head asks for some terabytes."""
+    head, _, rest = data.partition(b"'shape': (")
+    count, _, _ = rest.partition(b",")
+    new = head + b"'shape': (" + b"9" * 12 + rest[len(count) :]
+    return new[: -samples.ENDING_LENGTH].replace(b" " * (12 - len(count)) + b"\n", b"\n", 1)
+
+
+def flipped(at):
+    return lambda data: data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
+
+
+DAMAGES = [
+    ("generation-01/chunk-00002.npy", flipped(1000), "the samples are damaged"),
+    ("generation-01/chunk-00002.npy", flipped(-3), "the samples are damaged"),
+    ("generation-01/chunk-00002.npy", huge, "not as long as the head says"),
+    (
+        "generation-01/chunk-00002.npy",
+        lambda data: data[:300],
+        "the samples are not as long as the head says",
+    ),
+    ("generation-01/chunk-00002.npy", lambda data: b"", "it holds no samples"),
+    ("generation-01/end.json", lambda data: b"[" * 10**6, "it nests too deeply"),
+    (
+        "generation-01/end.json",
+        lambda data: data.replace(b'"again": 0', b'"again": null'),
+        "it says no again",
+    ),
+    ("evaluation-00.patterns", flipped(-9), "the tables are damaged"),
+    ("evaluation-01.patterns", flipped(-9), "the tables are damaged"),
+    ("evaluation-01.json", lambda data: data.replace(b'"rms"', b'"sum"'), "it says no rms"),
+    ("match-01.json", lambda data: b"{}", "it says no depth"),
+    ("match-01.json", lambda data: data.replace(b'"elo": [', b'"elo": [1,'), "it says no elo"),
+    ("training.json", lambda data: b"\xff{}", "can't decode"),
+]
+
+
+@pytest.mark.parametrize(("name", "change", "reason"), DAMAGES)
+def test_what_is_damaged_is_named_in_one_line(name, change, reason, whole, tmp_path, capfd):
+    folder = tmp_path / "damaged"
+    shutil.copytree(whole, folder)
+    for made in ("evaluation-02.patterns", "evaluation-02.md", "match-02.json"):
+        (folder / made).unlink()
+    if name == "evaluation-01.json":
+        (folder / "evaluation-01.md").unlink()
+    data = change((folder / name).read_bytes())
+    (folder / name).write_bytes(data)
+    tracemalloc.start()
+    assert cli.main(["train", "othello", "--folder", str(folder), *SMALL]) == train_command.FAILED
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    errors = [line for line in capfd.readouterr().err.splitlines() if line.startswith("outflank: ")]
+    assert len(errors) == 1 and errors[0].startswith(f"outflank: {folder / name}") and reason in errors[0]
+    assert (folder / name).read_bytes() == data and peak < 1 << 29
+
+
+def test_a_chunk_has_a_checksum_and_one_from_before_needs_none(tmp_path):
+    folder = train_folder.Folder(str(tmp_path))
+    folder.add_chunk(0, 0, CHUNK)
+    folder.close()
+    path = tmp_path / "generation-00" / "chunk-00000.npy"
+    data = path.read_bytes()
+    assert (np.load(path) == CHUNK).all(), "versions from before read it too"
+    np.save(path, CHUNK)
+    assert data == path.read_bytes() + b"crc32 %08x\n" % zlib.crc32(path.read_bytes())
+    again = folder.chunk(0, 0)
+    assert (again == CHUNK).all() and again.flags.writeable
+    np.save(path, CHUNK[:0])
+    assert len(folder.chunk(0, 0)) == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{}", '{"chunks": "2"}', '{"chunks": true}', '{"chunks": -1}', '{"chunks": 1.5}', '{"chunks": null}'],
+)
 def test_a_damaged_end_of_a_generation_is_named(tmp_path, text):
     folder = train_folder.Folder(str(tmp_path))
     folder.add_chunk(0, 0, CHUNK)
     folder.end_at(0, 2, "a command")
     assert folder.end(0) == 2
     (tmp_path / "generation-00" / "end.json").write_text(text)
-    with pytest.raises(ValueError, match=r"end\.json says no number of chunks"):
+    with pytest.raises(ValueError, match=r"end\.json is damaged: .*chunks"):
         folder.end(0)
     folder.close()
 
@@ -743,6 +828,26 @@ def test_wrong_words_are_refused(words, capfd):
 def test_a_crew_tells_of_the_end_of_one_of_its_own():
     with train_crew.Crew(1) as crew, pytest.raises(ValueError, match="died"):
         list(crew.run(os._exit, [(0, (3,))]))
+
+
+def test_a_crew_leaves_the_environment_as_it_was():
+    """Whatever this process begins later may need the folder it is started in."""
+    before = dict(os.environ)
+    with train_crew.Crew(1):
+        assert os.environ["PYTHONSAFEPATH"] == "1"
+    assert os.environ == before
+
+
+def test_a_signal_waits_until_a_process_has_begun():
+    came = []
+    before = signal.signal(signal.SIGTERM, lambda *_: came.append("handled"))
+    try:
+        with train_crew.undisturbed():
+            signal.raise_signal(signal.SIGTERM)
+            came.append("begun")
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert came == ["begun", "handled"]
 
 
 def test_without_ray_the_extra_is_named(tmp_path, monkeypatch, capfd):

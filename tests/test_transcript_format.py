@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from playing import PERFECT, USUAL, games, squares
 
+from protocol import __version__
 from protocol.boards import Board, usual_board
 from protocol.transcript import (
     LOGBOOK,
@@ -16,6 +17,7 @@ from protocol.transcript import (
     write_nboard,
     write_pgn,
     write_plain,
+    written_here,
 )
 
 OPENING = ("f5", "d6", "c3", "d3", "c4")
@@ -200,7 +202,17 @@ def test_what_is_written():
 def test_pgn_is_written_as_playok_does():
     found = read_transcript(PLAYOK)
     text = write_pgn(found.start, found.moves, found.tags, (37, 27))
-    assert text == PLAYOK.replace("d3\n", "d3 ")
+    ours = f'[Generator "Outflank {__version__}"]\n'
+    assert text == PLAYOK.replace("d3\n", "d3 ").replace('[Result "37-27"]\n', f'[Result "37-27"]\n{ours}')
+
+
+def test_games_of_our_own_are_known_by_their_tag():
+    found = read_transcript(PLAYOK)
+    ours = write_pgn(found.start, found.moves, found.tags, (37, 27)) + "\n"
+    assert written_here(ours.encode()) and written_here(3 * ours.encode())
+    fake = '[Event "?"]\n\n1. e4 e5 {[Generator "Outflank 1"]}\n'
+    others = [PLAYOK, ours + PLAYOK, PLAYOK + ours, fake, "f5d6", "", f"notes\n{ours}"]
+    assert not any(written_here(text.encode()) for text in others)
 
 
 def test_pgn_has_no_other_start():

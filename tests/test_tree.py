@@ -62,8 +62,7 @@ def test_the_fast_way_chooses_what_the_long_one_does(load):
     puct = {"select": "puct", "first_play": "parent", "priors": 1, "prove": "result", "first_play_loss": 0.2}
     chosen = set()
     for _ in range(200):
-        options = {**puct, "exploration_fall": dice.choice((0.0, 0.1))}
-        fast, long = tree(load, **options), tree(load, **options, widening=1000.0)
+        fast, long = tree(load, **puct), tree(load, **puct, widening=1000.0)
         for _ in range(5):
             tried, length = dice.randrange(13), dice.randrange(1, 13)
             priors = sorted((dice.random() for _ in range(length)), reverse=True)

@@ -146,12 +146,13 @@ def test_what_is_no_file_of_names(length, at):
         wthor.read_names(bytes(data), length)
 
 
-def test_the_kind_of_a_file():
+def test_what_may_be_such_a_file_begins_with_a_day():
     names = [wthor.write_names(["a", "b"], length, (2026, 11, 18)) for length in (20, 26)]
-    assert [wthor.fits(data) for data in (CHECK, *names)] == ["wtb", "jou", "trn"]
-    assert [wthor.fits(data) for data in (b"", CHECK[:-1], names[0][:-1], b"(;GM[Othello]BO[8 ];)")] == [
-        ""
-    ] * 4
+    undated = wthor.write_games(Header((0, 0, 0)), [])
+    assert all(map(wthor.may_be, (CHECK, CHECK[:-1], undated, *names)))
+    elf, archive = b"\x7fELF\x02\x01\x01" + bytes(57), b"PK\x03\x04\x14\0\0\0\x08\0" + bytes(20)
+    picture = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0"
+    assert not any(map(wthor.may_be, (b"", CHECK[:15], elf, archive, picture)))
 
 
 def square_names(size):
@@ -186,7 +187,7 @@ def test_games_there_and_back(file):
     read, pieces = wthor.read_games(data)
     assert read == header._replace(games=len(games))
     assert [wthor.read_record(piece, read.size) for piece in pieces] == games
-    assert wthor.fits(data) == "wtb"
+    assert wthor.may_be(data) == (header.created[0] // 100 in (0, 19, 20))
 
 
 @LENGTHS
@@ -205,7 +206,7 @@ def test_names_there_and_back(length, names, day):
 @given(st.binary(max_size=200) | st.binary(max_size=80).map(lambda tail: CHECK[:16] + tail))
 @example(CHECK[:16] + b"\xff" * 68)
 def test_any_bytes_are_a_file_or_say_why_not(data):
-    wthor.fits(data)
+    wthor.may_be(data)
     for length in (wthor.PLAYER_LENGTH, wthor.TOURNAMENT_LENGTH):
         try:
             wthor.read_names(data, length)

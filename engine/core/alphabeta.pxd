@@ -4,6 +4,7 @@ from .bounds cimport NOWHERE
 from .finish cimport few_left, final_score
 from .othello cimport FEWEST, PASS, Discs, Othello
 from .patterns cimport OUTCOME_LEAD, UNIT, Patterns
+from .pool cimport shared_is_set
 from .rng cimport scatter
 from .rules cimport Position
 from .search cimport Bell

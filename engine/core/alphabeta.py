@@ -218,7 +218,7 @@ class AlphaBeta:
             if self.nodes >= self.next_look:
                 self.next_look = self.nodes + LOOK_EVERY
                 late = seconds_now() >= self.end
-            self.halt = late or self.bell.rung or self.nodes >= self.most_nodes
+            self.halt = late or shared_is_set(cython.address(self.bell.rung)) or self.nodes >= self.most_nodes
         return self.halt
 
 

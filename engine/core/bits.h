@@ -12,6 +12,8 @@
 #endif
 #if defined(_WIN32)
 #include <windows.h>
+#else
+#include <sched.h>
 #endif
 #if (defined(__x86_64__) || defined(__amd64__)) && (defined(__GNUC__) || defined(__clang__))
 #include <cpuid.h>
@@ -60,35 +62,91 @@ static inline void prefetch(const void *address) {
 #endif
 }
 
-/* Shared memory: single words that several workers read and change. */
+/* Let another thread run. */
+static inline void give_way(void) {
+#if defined(_WIN32)
+    SwitchToThread();
+#else
+    sched_yield();
+#endif
+}
+
+/* Tell the processor that this thread waits for a word to change. */
+static inline void relax(void) {
+#if defined(_MSC_VER)
+    YieldProcessor();
+#elif defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ __volatile__("yield");
+#endif
+}
+
+/* Looks at a lock that is taken before the thread gives way to others: with more threads than cores the owner may
+   not be running at all. A judgement: a lock is held for some tens of instructions. */
+#define LOOKS_AT_LOCK 64
+
+/* Shared memory: single words that several workers read and change. Every access to a word that others may change
+   meanwhile is one of these; what threads may see out of order is said where it is read. On x86 all loads and
+   stores are plain moves. */
 #if defined(__GNUC__) || defined(__clang__)
 static inline uint64_t shared_load64(const uint64_t *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
 static inline uint32_t shared_load32(const uint32_t *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
+static inline uint16_t shared_load16(const uint16_t *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
+static inline int16_t shared_loadi16(const int16_t *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
+static inline int shared_is_set(const int *flag) { return __atomic_load_n(flag, __ATOMIC_RELAXED); }
+static inline void *shared_load_pointer(void *const *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
 static inline void shared_store64(uint64_t *word, uint64_t to) { __atomic_store_n(word, to, __ATOMIC_RELAXED); }
+static inline void shared_store32(uint32_t *word, uint32_t to) { __atomic_store_n(word, to, __ATOMIC_RELEASE); }
+static inline void shared_store16(uint16_t *word, uint16_t to) { __atomic_store_n(word, to, __ATOMIC_RELAXED); }
+static inline void shared_storei16(int16_t *word, int16_t to) { __atomic_store_n(word, to, __ATOMIC_RELAXED); }
+static inline void shared_set_flag(int *flag, int to) { __atomic_store_n(flag, to, __ATOMIC_RELAXED); }
+static inline void shared_store_pointer(void **word, void *to) { __atomic_store_n(word, to, __ATOMIC_RELAXED); }
+static inline void shared_or16(uint16_t *word, uint16_t bits) { __atomic_fetch_or(word, bits, __ATOMIC_RELAXED); }
+static inline void shared_and16(uint16_t *word, uint16_t mask) { __atomic_fetch_and(word, mask, __ATOMIC_RELAXED); }
 static inline void shared_add64(uint64_t *word, uint64_t amount) {
     __atomic_fetch_add(word, amount, __ATOMIC_RELAXED);
 }
 static inline int shared_set32(uint32_t *word, uint32_t from, uint32_t to) {
     return __atomic_compare_exchange_n(word, &from, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
-static inline void lock_word(uint32_t *word) {
-    while (__atomic_exchange_n(word, 1, __ATOMIC_ACQUIRE))
-        while (__atomic_load_n(word, __ATOMIC_RELAXED)) {}
-}
+static inline int take_word(uint32_t *word) { return !__atomic_exchange_n(word, 1, __ATOMIC_ACQUIRE); }
 static inline void unlock_word(uint32_t *word) { __atomic_store_n(word, 0, __ATOMIC_RELEASE); }
 #else
 static inline uint64_t shared_load64(const uint64_t *word) { return *(const volatile uint64_t *)word; }
 static inline uint32_t shared_load32(const uint32_t *word) { return *(const volatile uint32_t *)word; }
+static inline uint16_t shared_load16(const uint16_t *word) { return *(const volatile uint16_t *)word; }
+static inline int16_t shared_loadi16(const int16_t *word) { return *(const volatile int16_t *)word; }
+static inline int shared_is_set(const int *flag) { return *(const volatile int *)flag; }
+static inline void *shared_load_pointer(void *const *word) { return *(void *const volatile *)word; }
 static inline void shared_store64(uint64_t *word, uint64_t to) { *(volatile uint64_t *)word = to; }
+static inline void shared_store32(uint32_t *word, uint32_t to) { *(volatile uint32_t *)word = to; }
+static inline void shared_store16(uint16_t *word, uint16_t to) { *(volatile uint16_t *)word = to; }
+static inline void shared_storei16(int16_t *word, int16_t to) { *(volatile int16_t *)word = to; }
+static inline void shared_set_flag(int *flag, int to) { *(volatile int *)flag = to; }
+static inline void shared_store_pointer(void **word, void *to) { *(void *volatile *)word = to; }
+static inline void shared_or16(uint16_t *word, uint16_t bits) { InterlockedOr16((volatile SHORT *)word, (SHORT)bits); }
+static inline void shared_and16(uint16_t *word, uint16_t mask) {
+    InterlockedAnd16((volatile SHORT *)word, (SHORT)mask);
+}
 static inline void shared_add64(uint64_t *word, uint64_t amount) {
     InterlockedExchangeAdd64((volatile LONG64 *)word, (LONG64)amount);
 }
 static inline int shared_set32(uint32_t *word, uint32_t from, uint32_t to) {
     return InterlockedCompareExchange((volatile LONG *)word, (LONG)to, (LONG)from) == (LONG)from;
 }
-static inline void lock_word(uint32_t *word) { while (InterlockedExchange((volatile LONG *)word, 1)) {} }
+static inline int take_word(uint32_t *word) { return !InterlockedExchange((volatile LONG *)word, 1); }
 static inline void unlock_word(uint32_t *word) { InterlockedExchange((volatile LONG *)word, 0); }
 #endif
+
+static inline void lock_word(uint32_t *word) {
+    int looks = 0;
+    while (!take_word(word))
+        while (shared_load32(word)) {
+            if (++looks % LOOKS_AT_LOCK) relax();
+            else give_way();
+        }
+}
 
 /* Seconds on a clock that never goes back. */
 static inline double seconds_now(void) {

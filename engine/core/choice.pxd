@@ -1,16 +1,8 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
-from .pool cimport MOVE_MASK, PRIOR_UNIT, SURE_EDGE, VALUE_UNIT, Edge, Node, Pool, amaf_of, edges_of, is_sure
-from .pool cimport node_at, shared_load32, shared_load64, units_of_value, value_of, visits_of
+from .pool cimport MOVE_MASK, PRIOR_UNIT, SURE_EDGE, VALUE_UNIT, Edge, Node, Pool, amaf_of, backed_of, edges_of
+from .pool cimport is_sure, move_of, node_at, shared_load32, shared_load64, units_of_value, value_of, visits_of
 from .proof cimport PROVE_SCORE, Proof
 from .rules cimport MOST_MOVES, MOST_PLAYERS, Rules
-
-cdef extern from *:
-    """
-    #define FALL_FROM 4000.0f
-    #define FALL_LEAST 0.5f
-    """
-    const float FALL_FROM       # visits of a node from which on the constant of PUCT falls
-    const float FALL_LEAST      # the part of it that stays at least
 
 cdef enum:
     UCB1 = 0
@@ -21,7 +13,6 @@ cdef enum:
 cdef struct Choice:
     int select
     float exploration
-    float exploration_fall
     bint first
     float first_loss
     int expand_at
@@ -35,7 +26,6 @@ cdef struct Choice:
     bint share
     int virtual_loss
     int solve_at
-    float solve_growth
     bint in_order               # edges have always been taken in the order of their priors
 
 cdef class Chooser(Proof):
@@ -49,7 +39,6 @@ cdef class Chooser(Proof):
 
     cdef int choose(self, Node* node, bint at_root) noexcept nogil
     cdef int choose_in_order(self, Node* node) noexcept nogil
-    cdef float weight_of(self, float total) noexcept nogil
     cdef int choose_permitted(self, Node* node, int ply) noexcept nogil
     cdef int choose_unsure(self, Node* node, float* score, int width) noexcept nogil
     cdef float blend(self, Node* node, int i, float value, float visits) noexcept nogil

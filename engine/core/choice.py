@@ -24,7 +24,6 @@ class Chooser(Proof):
         self.noisy = False
         self.choice.select = SELECT[options["select"]]
         self.choice.exploration = options["exploration"]
-        self.choice.exploration_fall = options["exploration_fall"]
         self.choice.first = options["first_play"] == "first"
         self.choice.first_loss = options["first_play_loss"]
         self.choice.expand_at = options["expand_at"]
@@ -40,7 +39,6 @@ class Chooser(Proof):
         self.choice.share = options["share"]
         self.choice.virtual_loss = options["virtual_loss"]
         self.choice.solve_at = options["solve_at"]
-        self.choice.solve_growth = options["solve_growth"]
         blended = any(options[name] for name in ("bias", "rave", "rave_weight", "minimax", "noise"))
         self.choice.in_order = options["select"] == "puct" and not self.choice.first and not blended
 
@@ -69,7 +67,7 @@ class Chooser(Proof):
             visits[i] = cython.cast(cython.int, visits_of(stat))
             value[i] = value_of(stat)
             prior[i] = edges[i].prior * PRIOR_UNIT
-            sure |= edges[i].move
+            sure |= move_of(edges + i)
             made += visits_of(stat)
             won += units_of_value(stat)
             if c.in_order and visits[i] == 0 and not sure & SURE_EDGE:
@@ -82,7 +80,7 @@ class Chooser(Proof):
             width = min(width, max(1, cython.cast(cython.int, c.widening * powf(total, c.widening_power))))
         if c.first:
             for i in range(width):
-                if visits[i] == 0 and not edges[i].move & SURE_EDGE:
+                if visits[i] == 0 and not move_of(edges + i) & SURE_EDGE:
                     return i
         if at_root and self.noisy:
             for i in range(width):
@@ -95,7 +93,7 @@ class Chooser(Proof):
             visits[i] = value[i] = prior[i] = 0
         unseen: cython.float = (gain / total if total > 0 else 0.5) - c.first_loss
         if c.select == PUCT:
-            weight: cython.float = self.weight_of(total)
+            weight: cython.float = c.exploration * sqrtf(total)
             for block in range(eights):
                 for i in range(8 * block, 8 * block + 8):
                     value[i] = value[i] / visits[i] if visits[i] > 0 else unseen
@@ -130,7 +128,7 @@ class Chooser(Proof):
         stat: uint64_t
         i: cython.int
         for i in range(width):
-            if edges[i].move & SURE_EDGE:
+            if move_of(edges + i) & SURE_EDGE:
                 return -1
             stat = shared_load64(cython.address(edges[i].stat))
             made += visits_of(stat)
@@ -141,7 +139,7 @@ class Chooser(Proof):
         total: cython.float = made
         gain: cython.float = won * VALUE_UNIT
         unseen: cython.float = (gain / total if total > 0 else 0.5) - self.choice.first_loss
-        weight: cython.float = self.weight_of(total)
+        weight: cython.float = self.choice.exploration * sqrtf(total)
         one: cython.float = 1
         # Read again rather than written down: eight at a time would wait for what was written one by one.
         for i in range(width):
@@ -153,13 +151,6 @@ class Chooser(Proof):
                 top = score
                 best = i
         return best
-
-    def weight_of(self, total):
-        """What a prior weighs in a node of so many visits, with puct."""
-        weight: cython.float = self.choice.exploration * sqrtf(total)
-        if self.choice.exploration_fall > 0 and total > FALL_FROM:
-            weight *= max(FALL_LEAST, 1 - self.choice.exploration_fall * logf(total / FALL_FROM))
-        return weight
 
     def ban(self, bans: dict):
         """Let no simulation make a move before a ply, counted from the root as 0: {(player, move): ply}. An
@@ -190,15 +181,15 @@ class Chooser(Proof):
         child: uint32_t
         i: cython.int
         for i in range(node.edges):
-            if banned[edges[i].move & MOVE_MASK] <= ply:
+            if banned[move_of(edges + i) & MOVE_MASK] <= ply:
                 total += visits_of(shared_load64(cython.address(edges[i].stat)))
         for i in range(node.edges):
-            if banned[edges[i].move & MOVE_MASK] > ply:
+            if banned[move_of(edges + i) & MOVE_MASK] > ply:
                 continue
             stat = shared_load64(cython.address(edges[i].stat))
             child = shared_load32(cython.address(edges[i].child))
-            if edges[i].move & SURE_EDGE and child and is_sure(node_at(self.pool, child)):
-                score = node_at(self.pool, child).backed[node.mover] * PRIOR_UNIT
+            if move_of(edges + i) & SURE_EDGE and child and is_sure(node_at(self.pool, child)):
+                score = backed_of(node_at(self.pool, child), node.mover) * PRIOR_UNIT
             else:
                 score = value_of(stat) / visits_of(stat) if visits_of(stat) else 1
                 score += (
@@ -224,7 +215,7 @@ class Chooser(Proof):
         child: uint32_t = shared_load32(cython.address(edges_of(node)[i].child))
         if self.choice.minimax > 0 and child:
             blended += self.choice.minimax * (
-                node_at(self.pool, child).backed[node.mover] * PRIOR_UNIT - blended
+                backed_of(node_at(self.pool, child), node.mover) * PRIOR_UNIT - blended
             )
         return blended - value
 
@@ -240,8 +231,8 @@ class Chooser(Proof):
         i: cython.int
         for i in range(node.edges):
             child = shared_load32(cython.address(edges[i].child))
-            if edges[i].move & SURE_EDGE and child and is_sure(node_at(self.pool, child)):
-                reward = node_at(self.pool, child).backed[node.mover] * PRIOR_UNIT
+            if move_of(edges + i) & SURE_EDGE and child and is_sure(node_at(self.pool, child)):
+                reward = backed_of(node_at(self.pool, child), node.mover) * PRIOR_UNIT
                 if reward > refuge_reward:
                     refuge_reward = reward
                     refuge = i

@@ -12,11 +12,16 @@ from .search cimport MOST_WORKERS, Bell
 
 cdef extern from "bits.h" nogil:
     double seconds_now() noexcept
+    uint32_t shared_load32(const uint32_t* word) noexcept
+    bint shared_is_set(const bint* flag) noexcept
+    void shared_store32(uint32_t* word, uint32_t to) noexcept
 
 cdef enum:
     GUESS_FROM = 16             # empty squares from which on the score is guessed first
 
 cdef class Endgame:
+    # Of a core, given to the last question, or to whoever has set it.
+    cdef public double share
     cdef readonly Bounds bounds
     cdef readonly Patterns patterns
     cdef Worker* workers

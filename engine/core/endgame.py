@@ -8,10 +8,14 @@ again, or asking about a position of the line, goes on where the last question e
 
 import threading
 from collections import namedtuple
+from time import thread_time
 
 import cython
+from cython.cimports.cpython.exc import PyErr_CheckSignals
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
+
+from .search import CROWDED, RECOVERY, SHORT, TELLING, muster
 
 if not cython.compiled:
     raise ImportError("engine.core is compiled; write `from engine.core import endgame`")
@@ -71,6 +75,7 @@ class Endgame:
     def __cinit__(self, memory_mb: cython.double = 64, threads: cython.int = 1, patterns: Patterns = None):
         if not 1 <= threads <= MOST_WORKERS:
             raise ValueError(f"a solver has 1 to {MOST_WORKERS} threads, not {threads}")
+        self.share = 1.0
         self.bounds = Bounds(memory_mb)
         self.threads = threads
         self.patterns = patterns
@@ -178,38 +183,63 @@ class Endgame:
     def answer(self, root, low, high, levels=FIRST_GUESS, proven=True):
         """What is found of a root in time. A question that needs more than a moment is left to threads, and
         the caller waits for them where a signal can reach him."""
-        self.open_until(min(self.end, seconds_now() + SLICE))
-        self.close_in(root, low, high, levels, proven)
-        if self.crew.halt and not self.exhausted():
+        terms = root, low, high, levels, proven
+        began, used = seconds_now(), thread_time()
+        self.open_until(min(self.end, began + SLICE))
+        self.close_in(*terms)
+        self.note_share(seconds_now() - began, thread_time() - used)
+        halted: cython.bint = shared_load32(cython.address(self.crew.halt)) and not self.exhausted()
+        if halted and self.share < CROWDED and self.end - seconds_now() < SHORT:
             self.open_until(self.end)
-            terms = root, low, high, levels, proven
+            self.close_in(*terms)
+        elif halted:
+            self.open_until(self.end)
             crew = [threading.Thread(target=self.close_in, args=terms, daemon=True)]
             crew += [
                 threading.Thread(target=self.help_out, args=(i,), daemon=True) for i in range(1, self.threads)
             ]
             try:
-                for thread in crew:
-                    thread.start()
+                if muster(crew) == 0:
+                    self.close_in_steps(terms)
                 while crew[0].is_alive():
                     crew[0].join(SLICE)
             finally:
-                self.crew.halt = self.crew.closed = 1
+                shared_store32(cython.address(self.crew.halt), 1)
+                shared_store32(cython.address(self.crew.closed), 1)
                 for thread in crew:
                     if thread.ident is not None:
                         thread.join()
         move = root.line[0] if root.line else None
         return Answer(root.low, root.high, move, tuple(root.line), self.nodes)
 
+    def close_in_steps(self, terms):
+        """Do without a thread: go on for longer and longer moments, with what was found in the table, and
+        serve signals in between."""
+        step: cython.double = SLICE
+        while True:
+            step *= 2
+            self.open_until(min(self.end, seconds_now() + step))
+            self.close_in(*terms)
+            PyErr_CheckSignals()
+            if not shared_load32(cython.address(self.crew.halt)) or self.exhausted():
+                return
+
+    def note_share(self, seconds: cython.double, used: cython.double):
+        """Note what share of a core the caller was given in so many seconds."""
+        if seconds >= TELLING:
+            self.share = min(used / seconds, self.share + RECOVERY)
+
     def open_until(self, end: cython.double):
         """Let the workers search up to a moment."""
-        self.crew.halt = self.crew.closed = 0
+        shared_store32(cython.address(self.crew.halt), 0)
+        shared_store32(cython.address(self.crew.closed), 0)
         for i in range(self.threads):
             self.workers[i].end = end
 
     def exhausted(self):
         """Whether a limit is reached or the bell has rung."""
         worn = any(self.workers[i].nodes >= self.most_nodes for i in range(self.threads))
-        return worn or self.bell.rung or seconds_now() >= self.end
+        return worn or shared_is_set(cython.address(self.bell.rung)) or seconds_now() >= self.end
 
     def help_out(self, i: cython.int):
         with cython.nogil:
@@ -346,7 +376,7 @@ class Endgame:
                 score = better(self.workers, p, o, legal(p, o), alpha, empty)
             else:
                 score = between(self.workers, p, o, alpha, beta, empty)
-        if self.crew.halt:
+        if shared_load32(cython.address(self.crew.halt)):
             raise Stopped
         return score
 

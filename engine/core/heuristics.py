@@ -303,8 +303,10 @@ def cut_playout(position: Position, seed: uint64_t, policy: cython.bint, plies: 
     return end
 
 
-def traced_playout(position: Position, seed: uint64_t, policy: cython.bint, room: cython.int) -> tuple:
-    """The final position of a playout and its first `room` moves as (player, move)."""
+def traced_playout(
+    position: Position, seed: uint64_t, policy: cython.bint, room: cython.int, plies: cython.int = 1 << 30
+) -> tuple:
+    """The position after at most `plies` moves of a playout, and its first `room` moves as (player, move)."""
     rng: Rng
     end: Position = position.copy()
     log: cython.pointer(uint16_t) = cython.cast(
@@ -313,7 +315,7 @@ def traced_playout(position: Position, seed: uint64_t, policy: cython.bint, room
     if log == cython.NULL:
         raise MemoryError(f"no room for {room} moves")
     seed_rng(cython.address(rng), seed)
-    made: cython.int = end.rules.traced_playout(end.state, cython.address(rng), policy, log, room)
+    made: cython.int = end.rules.traced_playout(end.state, cython.address(rng), policy, plies, log, room)
     line = [(log[i] >> MOVER_SHIFT, log[i] & (1 << MOVER_SHIFT) - 1) for i in range(made)]
     free(log)
     return end, line

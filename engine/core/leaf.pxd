@@ -4,6 +4,7 @@ from .rules cimport MOST_PLAYERS, Eye, Rules
 
 cdef enum:
     LOG_ROOM = 512
+    UNCUT = 1 << 30             # more plies than a game has
 
 cdef class Leaf:
     cdef readonly int playouts

@@ -55,7 +55,9 @@ class Leaf:
                 out[p] = judged[p]
             return 0
         if log != cython.NULL:
-            logged = rules.traced_playout(state, rng, self.policy, log, LOG_ROOM)
+            logged = rules.traced_playout(
+                state, rng, self.policy, self.cut if self.cut else UNCUT, log, LOG_ROOM
+            )
             rules.rewards(state, out)
         elif self.playouts == 1:
             self.play_out(rules, state, rng)

@@ -14,19 +14,11 @@ cdef extern from "lines.h" nogil:
 cdef extern from "bits.h" nogil:
     double seconds_now() noexcept
     uint32_t shared_load32(const uint32_t* word) noexcept
+    bint shared_is_set(const bint* flag) noexcept
+    void shared_store32(uint32_t* word, uint32_t to) noexcept
+    void give_way() noexcept
     void lock_word(uint32_t* word) noexcept
     void unlock_word(uint32_t* word) noexcept
-
-cdef extern from *:
-    """
-    #if defined(_WIN32)
-    #define GIVE_WAY() SwitchToThread()
-    #else
-    #include <sched.h>
-    #define GIVE_WAY() sched_yield()
-    #endif
-    """
-    void GIVE_WAY() noexcept nogil
 
 cdef enum:
     ASK_CHILDREN = 11           # empty squares at least, to look all children up before one is searched
@@ -53,12 +45,13 @@ cdef struct Shared:
     uint32_t door
 
 # All that the workers of one search have in common: whether to stop, and the position that those who are idle
-# may join in.
+# may join in. `door` guards the rest; `idle`, and whether anything is `open` to join in, may be looked at without.
 cdef struct Crew:
     uint32_t halt
     uint32_t closed
     uint32_t door
     uint32_t idle
+    uint32_t open
     Shared* offer
 
 # One thread's search. It searches the best `width` moves of each position: ALL, or fewer for a first guess.

@@ -94,7 +94,7 @@ def search_moves(w: cython.pointer(Worker), job: cython.pointer(Shared)) -> cyth
     job.most = min(job.n, w.width)
     while job.next < job.most:
         worth: cython.bint = job.next > 0 and job.next + 1 < job.most and job.empty >= SHARE_FROM
-        if worth and w.crew.idle and share(w, job):
+        if worth and shared_load32(cython.address(w.crew.idle)) and share(w, job):
             return
         pick(job.listed, job.next, job.n)
         score = child_score(w, job.p, job.o, job.listed + job.next, job.alpha, job.empty)
@@ -116,21 +116,21 @@ def share(w, job):
     if free:
         job.outer = w.inside
         job.over = job.guests = job.door = 0
-        crew.offer = job
+        make_offer(crew, job)
     unlock_word(cython.address(crew.door))
     if not free:
         return False
     search_shared(w, job)
     lock_word(cython.address(crew.door))
     if crew.offer == job:
-        crew.offer = cython.NULL
-    crew.idle += 1
+        make_offer(crew, cython.NULL)
+    add(cython.address(crew.idle), 1)
     unlock_word(cython.address(crew.door))
     while shared_load32(cython.address(job.guests)):
         if not join_in(w):
-            GIVE_WAY()
+            give_way()
     lock_word(cython.address(crew.door))
-    crew.idle -= 1
+    add(cython.address(crew.idle), -1)
     unlock_word(cython.address(crew.door))
     return True
 
@@ -157,26 +157,45 @@ def search_shared(w, job):
         if score > job.best:
             job.best = score
             job.move = move.square
-            job.over = score > job.alpha
+            shared_store32(cython.address(job.over), score > job.alpha)
         unlock_word(cython.address(job.door))
     w.inside = outer
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def make_offer(crew: cython.pointer(Crew), job: cython.pointer(Shared)) -> cython.void:
+    """Let idle workers join in a position, or in none. The crew's door is closed behind the caller."""
+    crew.offer = job
+    shared_store32(cython.address(crew.open), job != cython.NULL)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def add(number: cython.pointer(uint32_t), more: cython.int) -> cython.void:
+    """Change a number that only the holder of a lock changes and others look at without it."""
+    shared_store32(number, number[0] + more)
 
 
 def join_in(w):
     """Take part in the position that is on offer; false when there is none."""
     crew: cython.pointer(Crew) = w.crew
     job: cython.pointer(Shared)
-    if crew.offer == cython.NULL:
+    if shared_load32(cython.address(crew.open)) == 0:
         return False
     lock_word(cython.address(crew.door))
     job = crew.offer
     if job != cython.NULL:
         lock_word(cython.address(job.door))
         if job.next >= job.most or job.over:
-            crew.offer = cython.NULL
+            make_offer(crew, cython.NULL)
         else:
-            job.guests += 1
-            crew.idle -= 1
+            add(cython.address(job.guests), 1)
+            add(cython.address(crew.idle), -1)
         free: cython.bint = crew.offer != cython.NULL
         unlock_word(cython.address(job.door))
         if not free:
@@ -187,8 +206,8 @@ def join_in(w):
     search_shared(w, job)
     # Whoever shares it takes the crew's door before it goes away.
     lock_word(cython.address(crew.door))
-    crew.idle += 1
-    job.guests -= 1
+    add(cython.address(crew.idle), 1)
+    add(cython.address(job.guests), -1)
     unlock_word(cython.address(crew.door))
     return True
 
@@ -197,13 +216,13 @@ def serve(w):
     """Help others until the crew is closed."""
     crew: cython.pointer(Crew) = w.crew
     lock_word(cython.address(crew.door))
-    crew.idle += 1
+    add(cython.address(crew.idle), 1)
     unlock_word(cython.address(crew.door))
     while shared_load32(cython.address(crew.closed)) == 0:
         if not join_in(w):
-            GIVE_WAY()
+            give_way()
     lock_word(cython.address(crew.door))
-    crew.idle -= 1
+    add(cython.address(crew.idle), -1)
     unlock_word(cython.address(crew.door))
 
 
@@ -352,6 +371,7 @@ def stopped(w):
 def must_stop(w):
     """Whether to give up, and every now and then whether there is a reason to stop all."""
     w.looks += 1
-    if w.looks % LOOK_EVERY == 0 and (w.bell[0] or w.nodes >= w.most_nodes or seconds_now() >= w.end):
-        w.crew.halt = 1
+    due: cython.bint = w.looks % LOOK_EVERY == 0
+    if due and (shared_is_set(w.bell) or w.nodes >= w.most_nodes or seconds_now() >= w.end):
+        shared_store32(cython.address(w.crew.halt), 1)
     return stopped(w)

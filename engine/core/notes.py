@@ -8,6 +8,7 @@ lock.
 
 import cython
 from cython.cimports.libc.stdlib import calloc, free
+from cython.cimports.libc.string import memset
 
 if not cython.compiled:
     raise ImportError("engine.core is compiled; write `from engine.core import notes`")
@@ -65,6 +66,10 @@ class Notes:
         for i in range(n):
             scores[i] = kept.score[i]
         return True
+
+    def forget(self):
+        """Know of no position any more. No thread may write meanwhile."""
+        memset(self.notes, 0, (self.mask + 1) * cython.sizeof(Note))
 
     def write(self, p: uint64_t, o: uint64_t, scores: list):
         """`keep` for Python."""

@@ -193,7 +193,7 @@ class Othello(DiscBoard):
         return True
 
     def likely_lead(self, state, out):
-        """After the best move."""
+        """After the best move, with the slope there."""
         discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
         score: cython.int
         if not self.has_learned:
@@ -202,6 +202,7 @@ class Othello(DiscBoard):
         if score >= OUTCOME_LEAD or score <= -OUTCOME_LEAD:
             score -= OUTCOME_LEAD if score > 0 else -OUTCOME_LEAD
         out[0] = score / cython.cast(cython.float, UNIT)
+        out[1] = self.patterns.steep[min(64, popcount64(discs.p | discs.o) + 1)]
         return True
 
     def holder(self, state, square):

@@ -32,8 +32,20 @@ cdef class Patterns:
     cdef uint8_t phase[65]
     cdef float steep[65]
     cdef readonly Notes notes
+    cdef readonly int note_bits
 
     cdef int judge(self, uint64_t p, uint64_t o) noexcept nogil
     cdef int judge_mover(self, uint64_t p, uint64_t o, const Lanes* at, int own, int other) noexcept nogil
     cdef void judge_moves(self, uint64_t p, uint64_t o, const uint16_t* moves, int n, int* out) noexcept nogil
     cdef int best_move(self, uint64_t p, uint64_t o, int* score, bint keep) noexcept nogil
+
+cdef class Unpacking:
+    cdef readonly bytes tables
+    cdef bytes classes
+    cdef bytes packed
+    cdef bytearray sums
+    cdef int grain
+    cdef int left
+    cdef Py_ssize_t count
+    cdef Py_ssize_t change
+    cdef Py_ssize_t wide

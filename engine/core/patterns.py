@@ -132,11 +132,23 @@ class Patterns:
         if len(tables) != size:
             raise ValueError(f"{self.phases} sets of tables have {size} bytes, not {len(tables)}")
         self.kept = tables
-        self.notes = Notes(NOTE_BITS)
+        self.keep_notes(NOTE_BITS)
         self.tables = cython.cast(cython.pointer(int16_t), cython.cast(cython.p_char, tables))
         for i in range(65):
             self.phase[i] = phase[i]
             self.steep[i] = steep[i]
+
+    def keep_notes(self, bits: cython.int):
+        """Have places for 2 to the power of `bits` positions in the notes, which are lost where there were
+        more or fewer. Nobody may be searching."""
+        if self.notes is None or self.note_bits != bits:
+            self.notes = Notes(bits)
+            self.note_bits = bits
+
+    def forget(self):
+        """Give up what the moves of positions were found to be worth; it is found anew."""
+        if self.notes is not None:
+            self.notes.forget()
 
     def judge(self, p, o):
         """The mover's score, whoever may move; that of a game that is over is its lead and OUTCOME_LEAD."""
@@ -298,29 +310,52 @@ def features(data: bytes) -> bytearray:
     return out
 
 
-def unpack(packed: bytes, phases: cython.int, grain: cython.int) -> bytes:
+class Unpacking:
     """The sets of tables of so many phases, made from one number for each class of codes and each number of
-    moves. `packed` has, in so many units of a score, what the numbers of a phase differ by from those of the
-    phase after it, the last phase first: a signed byte each, where it is WIDE the next of the 16-bit numbers
-    at the end."""
-    classes: bytes = code_classes()
-    class_of: cython.pointer(uint32_t) = cython.cast(
-        cython.pointer(uint32_t), cython.cast(cython.p_char, classes)
-    )
-    count: cython.Py_ssize_t = class_of[set_size - 1] + 1
-    if phases < 1 or len(packed) != phases * count + 2 * packed[: phases * count].count(WIDE):
-        raise ValueError(f"{phases} packed sets do not have {len(packed)} bytes")
-    out: bytes = PyBytes_FromStringAndSize(cython.NULL, phases * set_size * cython.sizeof(int16_t))
-    table: cython.pointer(int16_t) = cython.cast(cython.pointer(int16_t), cython.cast(cython.p_char, out))
-    change: cython.pointer(uint8_t) = cython.cast(cython.pointer(uint8_t), cython.cast(cython.p_char, packed))
-    wide: cython.pointer(uint8_t) = change + phases * count
-    sums = bytearray(count * cython.sizeof(int16_t))
-    now: cython.pointer(int16_t) = cython.cast(cython.pointer(int16_t), cython.cast(cython.p_char, sums))
-    i: cython.int
-    with cython.nogil:
-        table += phases * set_size
-        for _ in range(phases):
-            table -= set_size
+    moves, one set with each call of `step`. `packed` has, in so many units of a score, what the numbers of a
+    phase differ by from those of the phase after it, the last phase first: a signed byte each, where it is
+    WIDE the next of the 16-bit numbers at the end."""
+
+    def __init__(self, packed: bytes, phases: cython.int, grain: cython.int):
+        self.classes = code_classes()
+        class_of: cython.pointer(uint32_t) = cython.cast(
+            cython.pointer(uint32_t), cython.cast(cython.p_char, self.classes)
+        )
+        self.count = class_of[set_size - 1] + 1
+        if phases < 1 or len(packed) != phases * self.count + 2 * packed[: phases * self.count].count(WIDE):
+            raise ValueError(f"{phases} packed sets do not have {len(packed)} bytes")
+        self.packed = packed
+        self.grain = grain
+        self.left = phases
+        self.change = 0
+        self.wide = phases * self.count
+        self.sums = bytearray(self.count * cython.sizeof(int16_t))
+        self.tables = PyBytes_FromStringAndSize(cython.NULL, phases * set_size * cython.sizeof(int16_t))
+
+    def step(self) -> bool:
+        """Unpack one more set; whether that was the last."""
+        class_of: cython.pointer(uint32_t) = cython.cast(
+            cython.pointer(uint32_t), cython.cast(cython.p_char, self.classes)
+        )
+        table: cython.pointer(int16_t) = cython.cast(
+            cython.pointer(int16_t), cython.cast(cython.p_char, self.tables)
+        )
+        packed: cython.pointer(uint8_t) = cython.cast(
+            cython.pointer(uint8_t), cython.cast(cython.p_char, self.packed)
+        )
+        change: cython.pointer(uint8_t) = packed + self.change
+        wide: cython.pointer(uint8_t) = packed + self.wide
+        now: cython.pointer(int16_t) = cython.cast(
+            cython.pointer(int16_t), cython.cast(cython.p_char, self.sums)
+        )
+        count: cython.Py_ssize_t = self.count
+        grain: cython.int = self.grain
+        i: cython.int
+        if self.left == 0:
+            return True
+        self.left -= 1
+        table += self.left * set_size
+        with cython.nogil:
             for i in range(count):
                 if change[i] == WIDE:
                     now[i] += cython.cast(int16_t, wide[0] | wide[1] << 8) * grain
@@ -329,8 +364,17 @@ def unpack(packed: bytes, phases: cython.int, grain: cython.int) -> bytes:
                     now[i] += cython.cast(int8_t, change[i]) * grain
             for i in range(set_size):
                 table[i] = now[class_of[i]]
-            change += count
-    return out
+        self.change += count
+        self.wide = wide - packed
+        return self.left == 0
+
+
+def unpack(packed: bytes, phases: cython.int, grain: cython.int) -> bytes:
+    """All sets of tables at once, as `Unpacking` makes them."""
+    unpacking = Unpacking(packed, phases, grain)
+    while not unpacking.step():
+        continue
+    return unpacking.tables
 
 
 def code_classes() -> bytes:

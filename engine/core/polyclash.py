@@ -136,7 +136,7 @@ class PolyClash(Rules):
         return pick_move(cython.cast(cython.pointer(Stones), state), self.graph, moves, n, rng)
 
     def policy_playout(self, state, rng):
-        self.traced_playout(state, rng, True, cython.NULL, 0)
+        self.traced_playout(state, rng, True, MOST_PLIES, cython.NULL, 0)
 
     def cut_playout(self, state, rng, policy, plies):
         """Without a look at longer repetitions, like `playout`; the history knows nothing of these plies."""
@@ -145,11 +145,13 @@ class PolyClash(Rules):
         seal(s, cython.address(self.keys))
         seal_chains(s, cython.address(self.keys))
 
-    def traced_playout(self, state, rng, policy, log, room):
+    def traced_playout(self, state, rng, policy, plies, log, room):
         """Without a look at longer repetitions, like `playout`."""
         s: cython.pointer(Stones) = cython.cast(cython.pointer(Stones), state)
-        made: cython.int = hunt(s, self.graph, rng, policy, MOST_PLIES, log, room)
+        made: cython.int = hunt(s, self.graph, rng, policy, plies, log, room)
         seal(s, cython.address(self.keys))
+        if not ended(s):
+            seal_chains(s, cython.address(self.keys))
         return made
 
     def priors(self, state, moves, n, eye, out):

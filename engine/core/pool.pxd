@@ -3,6 +3,16 @@ from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 cdef extern from "bits.h" nogil:
     uint64_t shared_load64(const uint64_t* word) noexcept
     uint32_t shared_load32(const uint32_t* word) noexcept
+    uint16_t shared_load16(const uint16_t* word) noexcept
+    int16_t shared_loadi16(const int16_t* word) noexcept
+    bint shared_is_set(const bint* flag) noexcept
+    void shared_store64(uint64_t* word, uint64_t to) noexcept
+    void shared_store32(uint32_t* word, uint32_t to) noexcept
+    void shared_store16(uint16_t* word, uint16_t to) noexcept
+    void shared_storei16(int16_t* word, int16_t to) noexcept
+    void shared_set_flag(bint* flag, bint to) noexcept
+    void shared_or16(uint16_t* word, uint16_t bits) noexcept
+    void shared_and16(uint16_t* word, uint16_t mask) noexcept
     void shared_add64(uint64_t* word, uint64_t amount) noexcept
     int shared_set32(uint32_t* word, uint32_t since, uint32_t to) noexcept
     void lock_word(uint32_t* word) noexcept
@@ -78,19 +88,39 @@ cdef inline bint is_sure(const Node* node) noexcept nogil:
     """Whether a node's rewards are certain. Where they are, they can be read from now on."""
     return shared_load32(&node.flags) & SURE != 0
 
+cdef inline uint16_t backed_of(const Node* node, int player) noexcept nogil:
+    """A player's reward at a node. Until it is certain, another player's may be of another moment."""
+    return shared_load16(&node.backed[player])
+
+cdef inline int low_of(const Node* node) noexcept nogil:
+    return shared_loadi16(&node.low)
+
+cdef inline int high_of(const Node* node) noexcept nogil:
+    return shared_loadi16(&node.high)
+
+cdef inline uint16_t move_of(const Edge* edge) noexcept nogil:
+    """An edge's move with its marks."""
+    return shared_load16(&edge.move)
+
+cdef inline void mark_edge(Edge* edge, uint16_t marks) noexcept nogil:
+    """Set marks. The bus is locked at most once for each: what is set stays set while workers run."""
+    if marks & ~move_of(edge):
+        shared_or16(&edge.move, marks)
+
 cdef class Pool:
     cdef char* arena
     cdef uint32_t* buckets
     cdef uint32_t mask
     cdef uint32_t edge_bytes
     cdef uint32_t capacity
+    cdef uint32_t reserved      # the units that were asked of the system, of which `capacity` may be taken
     cdef uint32_t top
     cdef uint32_t cursor
     cdef uint32_t door
     cdef uint32_t stripes[STRIPES * APART]
     cdef uint8_t epoch
     cdef uint8_t marking
-    cdef public bint full
+    cdef readonly bint full
     cdef uint32_t* stack
     cdef uint32_t stack_size
     cdef uint32_t stack_room

@@ -35,7 +35,7 @@ class Pool:
         if self.arena == cython.NULL or self.buckets == cython.NULL:
             raise MemoryError(f"no memory for a pool of {megabytes} MB")
         self.mask = buckets - 1
-        self.capacity = units
+        self.capacity = self.reserved = units
         self.top = self.cursor = 1
         self.epoch = self.marking = 1
         self.edge_bytes = edge_bytes(False)
@@ -61,17 +61,38 @@ class Pool:
     @property
     def fill(self) -> float:
         """The part of the arena that has been used so far, 0 to 1."""
-        return cython.cast(cython.double, self.top) / self.capacity
+        return cython.cast(cython.double, shared_load32(cython.address(self.top))) / self.capacity
 
     @property
     def bytes(self) -> int:
         """What the pool may take at most."""
         return self.capacity * UNIT + 4 * (self.mask + 1)
 
+    def bound(self, megabytes: cython.double) -> bool:
+        """Let the pool take up to so many megabytes from now on, of those it was made with; false, and
+        nothing has changed, when it has taken more already. Nobody may be searching."""
+        room: cython.double = (megabytes * (1 << 20) - 4.0 * (self.mask + 1)) / UNIT
+        if room < max(1024, self.top):
+            return False
+        self.capacity = int(min(room, self.reserved))
+        if self.top < self.capacity and not self.collecting:
+            self.full = False
+        return True
+
+    @property
+    def crowded(self) -> bool:
+        """Whether something had to be given up, or could not be kept, for want of room."""
+        return shared_is_set(cython.address(self.full)) or self.collections > 0
+
+    @property
+    def touched_bytes(self) -> int:
+        """What the system has had to give so far at most."""
+        return self.used_bytes + 4 * (self.mask + 1)
+
     @property
     def used_bytes(self) -> int:
         """What of the arena has been touched."""
-        return self.top * UNIT
+        return shared_load32(cython.address(self.top)) * UNIT
 
     def take(self, chunk, edges):
         """A fresh node with room for that many edges, its epoch set and all else to be written by the caller;
@@ -82,7 +103,7 @@ class Pool:
             return 0
         index = chunk.at
         chunk.at += units
-        chunk.nodes += 1
+        shared_store32(cython.address(chunk.nodes), chunk.nodes + 1)
         node_at(self, index).edges = edges
         node_at(self, index).epoch = self.epoch
         return index
@@ -117,10 +138,11 @@ class Pool:
                 self.cursor += units_of(self, node_at(self, self.cursor).edges)
         if self.capacity - self.top >= units:
             chunk.at = self.top
-            self.top += max(units, min(CHUNK_UNITS, self.capacity - self.top))
-            chunk.end = self.cursor = self.top
+            chunk.end = self.top + max(units, min(CHUNK_UNITS, self.capacity - self.top))
+            self.cursor = chunk.end
+            shared_store32(cython.address(self.top), chunk.end)
         else:
-            self.full = True
+            shared_set_flag(cython.address(self.full), True)
         unlock_word(cython.address(self.door))
         return chunk.end - chunk.at >= units
 
@@ -129,8 +151,9 @@ class Pool:
         if chunk.end > chunk.at:
             node_at(self, chunk.at).edges = GAP
             node_at(self, chunk.at).next = chunk.end - chunk.at
-        self.nodes += chunk.nodes
-        chunk.at = chunk.end = chunk.nodes = 0
+        shared_store64(cython.address(self.nodes), self.nodes + chunk.nodes)
+        shared_store32(cython.address(chunk.nodes), 0)
+        chunk.at = chunk.end = 0
 
     def insert(self, index):
         """Let a node, complete but for `next`, be found by its key."""

@@ -3,6 +3,8 @@
 
 Every function here may run in several workers at once on the same node. It is written under the node's lock
 and read without: bounds only ever narrow, and rewards do not change any more once they are marked certain.
+Before that they may be read while they change, of one player's the old and of another's the new; who backed
+that up is put right by the next simulation that passes.
 """
 
 import cython
@@ -65,8 +67,8 @@ class Proof:
             index = shared_load32(cython.address(edges[i].child))
             if index:
                 child = node_at(self.pool, index)
-                low = max(low, sign * (child.high if node.mover else child.low))
-                high = max(high, sign * (child.low if node.mover else child.high))
+                low = max(low, sign * (high_of(child) if node.mover else low_of(child)))
+                high = max(high, sign * (low_of(child) if node.mover else high_of(child)))
             else:
                 high = UNBOUNDED
         return self.narrow(node, -high, -low) if node.mover else self.narrow(node, low, high)
@@ -76,16 +78,16 @@ class Proof:
         changed: cython.bint
         won: cython.float
         self.pool.lock(node)
-        changed = low > node.low or high < node.high or is_sure(node)
-        node.low = max(low, node.low)
-        node.high = min(high, node.high)
-        low = node.low
-        high = node.high
+        changed = low > low_of(node) or high < high_of(node) or is_sure(node)
+        low = max(low, low_of(node))
+        high = min(high, high_of(node))
+        shared_storei16(cython.address(node.low), low)
+        shared_storei16(cython.address(node.high), high)
         if not is_sure(node) and (low == high or self.prove == PROVE_RESULT and (low > 0 or high < 0)):
             won = 1.0 if low > 0 else 0.0 if high < 0 else self.rules.draw
             # Rounded as `finish` does it.
-            node.backed[0] = cython.cast(uint16_t, won * PRIOR_ONE + 0.5)
-            node.backed[1] = cython.cast(uint16_t, (1 - won) * PRIOR_ONE + 0.5)
+            shared_store16(cython.address(node.backed[0]), cython.cast(uint16_t, won * PRIOR_ONE + 0.5))
+            shared_store16(cython.address(node.backed[1]), cython.cast(uint16_t, (1 - won) * PRIOR_ONE + 0.5))
             shared_set32(cython.address(node.flags), 0, SURE)
             changed = True
         self.pool.unlock(node)
@@ -98,6 +100,7 @@ class Proof:
         best: cython.pointer(Node) = cython.NULL
         child: cython.pointer(Node)
         every: cython.bint = True
+        top: cython.int = -1
         index: uint32_t
         i: cython.int
         for i in range(node.edges):
@@ -105,14 +108,15 @@ class Proof:
             child = node_at(self.pool, index)
             if index == 0 or not is_sure(child):
                 every = False
-            elif best == cython.NULL or child.backed[node.mover] > best.backed[node.mover]:
+            elif backed_of(child, node.mover) > top:
                 best = child
-        if best == cython.NULL or not (every or best.backed[node.mover] == PRIOR_ONE):
+                top = backed_of(child, node.mover)
+        if best == cython.NULL or not (every or top == PRIOR_ONE):
             return False
         self.pool.lock(node)
         if not is_sure(node):
             for i in range(MOST_PLAYERS):
-                node.backed[i] = best.backed[i]
+                shared_store16(cython.address(node.backed[i]), backed_of(best, i))
             shared_set32(cython.address(node.flags), 0, SURE)
         self.pool.unlock(node)
         return True
@@ -123,14 +127,18 @@ class Proof:
         best: cython.pointer(Node) = cython.NULL
         child: cython.pointer(Node)
         changed: cython.bint = False
+        top: cython.int = -1
+        value: cython.int
         index: uint32_t
         i: cython.int
         for i in range(node.edges):
             index = shared_load32(cython.address(edges[i].child))
             if index:
                 child = node_at(self.pool, index)
-                if best == cython.NULL or child.backed[node.mover] > best.backed[node.mover]:
+                value = backed_of(child, node.mover)
+                if value > top:
                     best = child
+                    top = value
         if best == cython.NULL:
             return False
         self.pool.lock(node)
@@ -138,7 +146,8 @@ class Proof:
             changed = True
         else:
             for i in range(MOST_PLAYERS):
-                changed = changed or node.backed[i] != best.backed[i]
-                node.backed[i] = best.backed[i]
+                value = backed_of(best, i)
+                changed = changed or backed_of(node, i) != value
+                shared_store16(cython.address(node.backed[i]), value)
         self.pool.unlock(node)
         return changed

@@ -45,7 +45,9 @@ cdef class Rules:
     cdef int pick(self, const void* state, const uint16_t* moves, int n, Rng* rng) noexcept nogil
     cdef void policy_playout(self, void* state, Rng* rng) noexcept nogil
     cdef void cut_playout(self, void* state, Rng* rng, bint policy, int plies) noexcept nogil
-    cdef int traced_playout(self, void* state, Rng* rng, bint policy, uint16_t* log, int room) noexcept nogil
+    cdef int traced_playout(
+        self, void* state, Rng* rng, bint policy, int plies, uint16_t* log, int room
+    ) noexcept nogil
     cdef bint priors(self, const void* state, const uint16_t* moves, int n, const Eye* eye, float* out) noexcept nogil
     cdef bint value(self, const void* state, const Eye* eye, float* out) noexcept nogil
     cdef bint likely_lead(self, const void* state, float* out) noexcept nogil

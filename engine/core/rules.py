@@ -95,20 +95,21 @@ class Rules:
             n = self.moves(state, out)
             plies -= 1
 
-    def traced_playout(self, state, rng, policy, log, room):
-        """As a playout by `pick` or at random; the first `room` moves made are written to `log`, each with
-        its player above MOVER_SHIFT. Returns how many were written."""
+    def traced_playout(self, state, rng, policy, plies, log, room):
+        """As at most `plies` moves of a playout by `pick` or at random; the first `room` moves made are
+        written to `log`, each with its player above MOVER_SHIFT. Returns how many were written."""
         out: uint16_t[MOST_MOVES]
         n: cython.int = self.moves(state, out)
         made: cython.int = 0
         move: cython.int
-        while n > 0:
+        while n > 0 and plies > 0:
             move = out[self.pick(state, out, n, rng) if policy else below(rng, n)]
             if made < room:
                 log[made] = move | self.mover(state) << MOVER_SHIFT
                 made += 1
             self.play(state, move)
             n = self.moves(state, out)
+            plies -= 1
         return made
 
     def priors(self, state, moves, n, eye, out):
@@ -121,8 +122,8 @@ class Rules:
         return False
 
     def likely_lead(self, state, out):
-        """Write by how much the mover is likely to lead at the end, as far as was learnt; false when nothing
-        was."""
+        """Write two numbers: by how much the mover is likely to lead at the end, as far as was learnt, and
+        how much a disc of that changes the logarithm of the odds; false when nothing was."""
         return False
 
     def margin(self, state):

@@ -1,9 +1,9 @@
 from libc.stdint cimport uint32_t, uint64_t
 from .leaf cimport Leaf
-from .pool cimport Edge, Node, Pool, edges_of, is_sure, node_at
-from .pool cimport shared_load64
+from .pool cimport GAP, PRIOR_ONE, Edge, Node, Pool, amaf_of, edges_of, is_sure, node_at, units_of
+from .pool cimport shared_is_set, shared_load64, shared_set_flag, shared_store64
 from .proof cimport PROVE_SCORE, UNBOUNDED
-from .rules cimport Position, Rules
+from .rules cimport MOST_PLAYERS, Position, Rules
 from .survey cimport Survey
 from .walk cimport Worker
 
@@ -16,12 +16,14 @@ cdef enum:
     MOST_WORKERS = 64
 
 cdef class Bell:
-    cdef public bint rung
+    cdef readonly bint rung
 
 cdef class Search(Survey):
     cdef object noise
     cdef double noise_share
     cdef bint own_trees
+    # Of a core, given to the last search, or to whoever has set it.
+    cdef public double share
     cdef uint64_t goal
     cdef uint64_t most_nodes
     # What workers write while they work stands in a cache line of its own.
@@ -31,3 +33,4 @@ cdef class Search(Survey):
     cdef uint64_t behind[8]
 
     cdef void work(self, Worker worker, double end, Bell bell) noexcept nogil
+    cdef bint must_end(self, Worker worker, Bell bell) noexcept nogil

@@ -19,6 +19,7 @@ What one simulation does is engine/core/walk. The same seed and one worker give 
 """
 
 import threading
+from time import thread_time
 
 import cython
 from cython.cimports.cpython.exc import PyErr_CheckSignals
@@ -28,6 +29,30 @@ if not cython.compiled:
 
 MARK_STEP = 2000
 """Nodes a collection follows between two looks at the clock."""
+SHORT = 0.15
+"""Seconds below which a search on a crowded core does without its other workers: until one is given the core,
+and again until it has seen that it is to halt, 10 to 50 ms pass (measured with four busy programs beside)."""
+CROWDED = 0.5
+"""The share of a core from which down it counts as crowded."""
+RECOVERY = 0.1
+"""The most that a search adds to the share that is expected."""
+TELLING = 0.002
+"""Seconds of a search that say what share of a core it is given."""
+
+
+MISSING = [0]
+"""The most threads that could not be started at one time."""
+
+
+def muster(threads: list) -> int:
+    """Start threads until the system has no more to give, and return how many run; MISSING has the rest."""
+    for started in range(len(threads)):
+        try:
+            threads[started].start()
+        except (RuntimeError, MemoryError):
+            MISSING[0] = max(MISSING[0], len(threads) - started)
+            return started
+    return len(threads)
 
 
 class Bell:
@@ -37,10 +62,10 @@ class Bell:
         self.rung = False
 
     def ring(self):
-        self.rung = True
+        shared_set_flag(cython.address(self.rung), True)
 
     def clear(self):
-        self.rung = False
+        shared_set_flag(cython.address(self.rung), False)
 
 
 class Search(Survey):
@@ -51,6 +76,7 @@ class Search(Survey):
             raise ValueError(f"a search has 1 to {MOST_WORKERS} threads, not {threads}")
         Survey.__init__(self, rules, pool, leaf, options, seed, threads)
         self.own_trees = options["parallel"] == "root" and threads > 1
+        self.share = 1.0
         self.noise_share = options["noise"]
         self.noise = None
         if self.noise_share > 0:
@@ -58,20 +84,21 @@ class Search(Survey):
 
             self.noise = Random(seed)
 
-    def look_at(self, position: Position) -> int:
+    def look_at(self, position: Position, moves=None) -> int:
         """Make a position that is not over the root, and return the simulations the tree already has of it:
-        what was learnt of a position is found again as long as there is room."""
+        what was learnt of a position is found again as long as there is room. Where only some `moves` are
+        named, the others are not looked at: each is one of these in a mirror."""
         if position.rules is not self.rules:
             raise ValueError("a position of other rules")
         if position.over:
             raise ValueError("nothing to search: the game is over")
         while self.pool.collecting:
             self.pool.mark(MARK_STEP)
-        roots = self.seats(position)
+        roots = self.seats(position, moves)
         if 0 in roots:
             # No room for a new one beside what there is.
             self.forget()
-            roots = self.seats(position)
+            roots = self.seats(position, moves)
         if 0 in roots:
             raise MemoryError("the pool is too small for one node")
         worker: Worker
@@ -105,50 +132,65 @@ class Search(Survey):
         """Simulate until `visits` more are done, the tree has grown by `nodes`, the time is over, the bell
         rings, or the outcome is certain and no move banned; at least once. Between slices of that many
         seconds signals are served and `pause()` is asked, if given, whether that is enough. Returns the
-        number of simulations."""
+        number of simulations. Where the core is shared with others a short search is left to one worker."""
         worker: Worker
         end: cython.double = seconds_now() + seconds
+        began = (seconds_now(), thread_time())
+        helped: cython.bint = seconds >= SHORT or self.share > CROWDED
         if self.root == 0:
             raise ValueError("no position to search")
         self.goal = max(1, visits)
         self.most_nodes = self.nodes + nodes
-        self.done = 0
+        shared_store64(cython.address(self.done), 0)
         while True:
-            self.halt = False
+            shared_set_flag(cython.address(self.halt), False)
             for worker in self.workers:
                 worker.camped = 0
             worker = self.workers[0]
             helpers = []
             try:
-                self.call_helpers(helpers, end, bell)
+                if helped:
+                    self.call_helpers(helpers, end, bell)
                 while True:
                     part: cython.double = min(end, seconds_now() + slice)
                     with cython.nogil:
                         self.work(worker, part, bell)
                     PyErr_CheckSignals()
                     enough = seconds_now() >= end or (pause is not None and pause())
-                    if enough or self.halt:
+                    if enough or shared_is_set(cython.address(self.halt)):
                         break
             finally:
-                self.halt = True
+                shared_set_flag(cython.address(self.halt), True)
                 for helper in helpers:
-                    helper.join()
-            enough = enough or self.done >= self.goal or bell.rung or (self.settled and not self.ban_plies)
-            if enough or not self.pool.full or not self.make_room(end, bell):
-                return self.done
+                    if helper.ident is not None:
+                        helper.join()
+            enough = enough or self.made >= self.goal or shared_is_set(cython.address(bell.rung))
+            enough = enough or (self.settled and not self.ban_plies)
+            full = shared_is_set(cython.address(self.pool.full))
+            if enough or not full or not self.make_room(end, bell):
+                self.note_share(*began)
+                return self.made
+
+    def note_share(self, began: cython.double, used: cython.double):
+        """Note what share of a core this thread was given since a moment at which it had `used` so much."""
+        seconds: cython.double = seconds_now() - began
+        if seconds >= TELLING:
+            share: cython.double = (thread_time() - used) / seconds
+            # Who has the core to himself for once does not yet have it for good.
+            self.share = min(share, self.share + RECOVERY)
 
     @property
     def made(self) -> int:
         """The simulations of the run that is under way, or of the last one; while several workers are at it,
         as of a moment ago."""
-        return self.done
+        return shared_load64(cython.address(self.done))
 
     def call_helpers(self, helpers: list, end: cython.double, bell: Bell):
-        """Start the other workers and list them as they start; they work until `halt` is set."""
+        """List the other workers and start those that can be; they work until `halt` is set."""
         for worker in self.workers[1:]:
-            helper = threading.Thread(target=self.help_out, args=(worker, end, bell), daemon=True)
-            helper.start()
-            helpers.append(helper)
+            terms = worker, end, bell
+            helpers.append(threading.Thread(target=self.help_out, args=terms, daemon=True))
+        muster(helpers)
 
     def help_out(self, worker: Worker, end: cython.double, bell: Bell):
         with cython.nogil:
@@ -169,17 +211,17 @@ class Search(Survey):
             if not self.pool.collecting and not self.pool.begin(roots, count, least):
                 raise MemoryError("no memory to make room in the tree")
             while not self.pool.mark(MARK_STEP):
-                if bell.rung or seconds_now() >= end:
+                if shared_is_set(cython.address(bell.rung)) or seconds_now() >= end:
                     return False
             least = self.pool.threshold() if least == 0 else 0
             if least == 0:
                 return True
 
-    def seats(self, position: Position) -> list:
+    def seats(self, position: Position, moves=None) -> list:
         """For each worker the node of a position that it starts from, 0 where there is no room for one: the
         one that is known, or else a new one, and where each worker has his own tree new ones for the rest."""
-        first = self.known(position) or self.plant(position)
-        return [first] + [self.plant(position) if self.own_trees else first for _ in self.workers[1:]]
+        first = self.known(position, moves) or self.plant(position, moves)
+        return [first] + [self.plant(position, moves) if self.own_trees else first for _ in self.workers[1:]]
 
     def look_from(self, roots: list) -> list:
         """Let the workers, while none runs, begin at these nodes, and return where they began so far. Only to
@@ -192,11 +234,53 @@ class Search(Survey):
         self.root = roots[0]
         return earlier
 
-    def plant(self, position: Position) -> int:
-        """A new node for a position; 0 when there is no room."""
+    def plant(self, position: Position, moves=None) -> int:
+        """A new node for a position, with all its moves or some; 0 when there is no room."""
         worker: Worker = self.workers[0]
         self.rules.copy(worker.state.state, position.state)
-        return self.grow(worker.state.state, cython.address(worker.chunk))
+        index: uint32_t = self.grow(worker.state.state, cython.address(worker.chunk))
+        if index == 0 or moves is None:
+            return index
+        rows = self.rows_at(index)
+        if sum([row[1] for row in rows]):
+            # It is part of the tree already.
+            index = self.pool.take(cython.address(worker.chunk), len(rows))
+            if index:
+                self.leave(index, rows, position, moves)
+                self.pool.insert(index)
+            return index
+        self.leave(index, rows, position, moves)
+        return index
+
+    def leave(self, index: uint32_t, rows: list, position: Position, moves: list):
+        """Make a node that was never searched, with room for all these rows, one of only some `moves`, whose
+        priors make up for the rest; what is left of its room becomes a gap."""
+        node: cython.pointer(Node) = node_at(self.pool, index)
+        edges: cython.pointer(Edge) = edges_of(node)
+        gap: cython.pointer(Node)
+        whole: uint32_t = units_of(self.pool, len(rows))
+        kept = [row for row in rows if row[0] in moves]
+        total = sum([row[3] for row in kept])
+        node.key = position.key
+        node.mover = self.rules.mover(position.state)
+        node.flags = 0
+        node.low = -UNBOUNDED
+        node.high = UNBOUNDED
+        for i in range(MOST_PLAYERS):
+            node.backed[i] = PRIOR_ONE // 2
+        node.edges = len(kept)
+        for i in range(len(kept)):
+            edges[i].stat = 0
+            edges[i].child = 0
+            edges[i].move = kept[i][0]
+            edges[i].prior = max(1, int(kept[i][3] / total * PRIOR_ONE))
+        if self.amaf:
+            for i in range(len(kept)):
+                amaf_of(node)[i] = 0
+        if len(kept) < len(rows):
+            gap = node_at(self.pool, index + units_of(self.pool, len(kept)))
+            gap.edges = GAP
+            gap.next = whole - units_of(self.pool, len(kept))
 
     def doubt(self):
         """Let a certain root be proven anew when a collection has given up the move that proves it."""
@@ -233,7 +317,6 @@ class Search(Survey):
         step: cython.int = 1 if self.alone or self.goal <= FEW_VISITS else CHECK_EVERY
         count: cython.int = 0
         counted: cython.int = 0
-        root: cython.pointer(Node) = node_at(self.pool, worker.root)
         i: cython.int
         if not self.alone:
             # Camps from before have been paid, and their losses taken back.
@@ -246,12 +329,18 @@ class Search(Survey):
                 self.add(cython.address(self.done), step)
                 counted = count
                 if shared_load64(cython.address(self.done)) >= self.goal:
-                    self.halt = True
-            if bell.rung or self.pool.full or is_sure(root) and self.ban_plies == 0:
-                self.halt = True
-            if self.pool.nodes + worker.chunk.nodes >= self.most_nodes:
-                self.halt = True
-            if self.halt or count % CHECK_EVERY == 0 and seconds_now() >= end:
+                    shared_set_flag(cython.address(self.halt), True)
+            if self.must_end(worker, bell):
+                shared_set_flag(cython.address(self.halt), True)
+            if shared_is_set(cython.address(self.halt)) or count % CHECK_EVERY == 0 and seconds_now() >= end:
                 break
         self.pay(worker, 0)
         self.add(cython.address(self.done), count - counted)
+
+    def must_end(self, worker, bell):
+        """Whether there is a reason, other than the goal and the time, for every worker to halt."""
+        if shared_is_set(cython.address(bell.rung)) or shared_is_set(cython.address(self.pool.full)):
+            return True
+        if self.ban_plies == 0 and is_sure(node_at(self.pool, worker.root)):
+            return True
+        return shared_load64(cython.address(self.pool.nodes)) + worker.chunk.nodes >= self.most_nodes

@@ -176,10 +176,10 @@ class Sos:
         else:
             Rules.cut_playout(self, state, rng, policy, plies)
 
-    def traced_playout(self, state, rng, policy, log, room):
+    def traced_playout(self, state, rng, policy, plies, log, room):
         if policy:
-            return self.hunt(cython.cast(cython.pointer(SosState), state), rng, MOST_CELLS, log, room)
-        return Rules.traced_playout(self, state, rng, policy, log, room)
+            return self.hunt(cython.cast(cython.pointer(SosState), state), rng, plies, log, room)
+        return Rules.traced_playout(self, state, rng, policy, plies, log, room)
 
     def priors(self, state, moves, n, eye, out):
         """Moves that score have at least 0.8 of the whole, by their points; of the rest a move that opens a

@@ -4,6 +4,7 @@ nodes below, and whether all of it is consistent.
 """
 
 import cython
+from cython.cimports.libc.math import logf
 
 if not cython.compiled:
     raise ImportError("engine.core is compiled; write `from engine.core import survey`")
@@ -20,10 +21,10 @@ class Survey(Walk):
     @property
     def nodes(self) -> int:
         """How many nodes the tree has ever been given."""
-        total = self.pool.nodes
+        total = shared_load64(cython.address(self.pool.nodes))
         worker: Worker
         for worker in self.workers:
-            total += worker.chunk.nodes
+            total += shared_load32(cython.address(worker.chunk.nodes))
         return total
 
     @property
@@ -42,7 +43,9 @@ class Survey(Walk):
         if self.root == 0 or not self.rules.has_margin:
             return (None, None)
         node: cython.pointer(Node) = node_at(self.pool, self.root)
-        return (node.low if node.low > -UNBOUNDED else None, node.high if node.high < UNBOUNDED else None)
+        low: cython.int = low_of(node)
+        high: cython.int = high_of(node)
+        return (low if low > -UNBOUNDED else None, high if high < UNBOUNDED else None)
 
     @property
     def outcome(self) -> tuple | None:
@@ -50,7 +53,7 @@ class Survey(Walk):
         if not self.settled:
             return None
         node: cython.pointer(Node) = node_at(self.pool, self.root)
-        return tuple([node.backed[p] / float(PRIOR_ONE) for p in range(self.rules.players)])
+        return tuple([backed_of(node, p) / float(PRIOR_ONE) for p in range(self.rules.players)])
 
     def rows(self) -> list:
         """(move, visits, mean reward of the mover, prior, certain reward or None, certain margin for the
@@ -85,90 +88,146 @@ class Survey(Walk):
             below: uint32_t = shared_load32(cython.address(edges[i].child))
             if below and is_sure(node_at(self.pool, below)):
                 child = node_at(self.pool, below)
-                sure = child.backed[node.mover] / float(PRIOR_ONE)
-                if child.low == child.high:
-                    margin = -child.low if node.mover else child.low
+                sure = backed_of(child, node.mover) / float(PRIOR_ONE)
+                low: cython.int = low_of(child)
+                if low == high_of(child):
+                    margin = -low if node.mover else low
             stat: uint64_t = shared_load64(cython.address(edges[i].stat))
-            move: cython.int = edges[i].move & MOVE_MASK
+            move: cython.int = move_of(cython.address(edges[i])) & MOVE_MASK
             prior = edges[i].prior / float(PRIOR_ONE)
             rows.append((move, visits_of(stat), value_of(stat), prior, sure, margin))
         return rows
 
-    def leads(self, start: Position, least: cython.float) -> dict:
-        """By how much the mover of the root's position is likely to lead at the end after each move that was
-        visited, {move: lead}, where that was learnt and positions are judged by it: with best play of both
-        among the nodes that are worth so many of the visits, and where that ends by the judgement. Nothing
-        where the root is not that position's."""
+    def leads(self, start: Position) -> dict:
+        """The lead at the end that the mover of the root's position can expect of each move that was visited,
+        {move: lead}; nothing where the evaluation is not the learned one, or the root is not that position.
+
+        Three estimates are averaged, as their errors differ: best play by the evaluation among the nodes with
+        the FINE_PART-th of all visits, the same with the COARSE_PART-th, and twice, where the outcome is
+        open, the lead that goes with the odds."""
         found = {}
         if self.root == 0 or not self.eye.learned or self.rules.state_size > 8 * LEAD_WORDS:
             return found
-        if start.rules is not self.rules or not self.suits(node_at(self.pool, self.root), start.state):
-            return found
         node: cython.pointer(Node) = node_at(self.pool, self.root)
+        if start.rules is not self.rules or node.key != self.rules.key(start.state):
+            return found
+        legal = set(start.moves())
         edges: cython.pointer(Edge) = edges_of(node)
         position: Position = Position(self.rules)
         lead: cython.float = 0
+        total: cython.float = 0
         told: cython.bint
-        visits: cython.float
+        move: cython.int
+        stat: uint64_t
         child: uint32_t
         for i in range(node.edges):
-            visits = visits_of(shared_load64(cython.address(edges[i].stat)))
+            total += visits_of(shared_load64(cython.address(edges[i].stat)))
+        for i in range(node.edges):
+            stat = shared_load64(cython.address(edges[i].stat))
             child = shared_load32(cython.address(edges[i].child))
-            if visits == 0:
+            move = move_of(cython.address(edges[i]))
+            if visits_of(stat) == 0 or (move & MOVE_MASK) not in legal:
                 continue
             self.rules.copy(position.state, start.state)
-            self.rules.play(position.state, edges[i].move & MOVE_MASK)
-            if edges[i].move & UNSEEN_EDGE and not self.suits(node_at(self.pool, child), position.state):
+            self.rules.play(position.state, move & MOVE_MASK)
+            if move & UNSEEN_EDGE and not self.suits(node_at(self.pool, child), position.state):
                 child = 0
             with cython.nogil:
-                told = self.lead_of(child, position.state, visits, least, cython.address(lead))
+                told = self.move_lead(child, position.state, stat, node.mover, total, cython.address(lead))
             if told:
-                found[edges[i].move & MOVE_MASK] = -lead if node.mover else lead
+                found[move & MOVE_MASK] = -lead if node.mover else lead
         return found
 
+    def move_lead(self, index, state, stat, mover, total, out):
+        """Write the expected lead of player 0 in the state after a root move of that statistic, made by
+        `mover`; false when nothing was learnt about it. `total` are the visits of the root."""
+        node: cython.pointer(Node) = node_at(self.pool, index)
+        guess: cython.float[2]
+        fine: cython.float = 0
+        coarse: cython.float = 0
+        visits: cython.float = visits_of(stat)
+        weight: cython.float
+        if not self.lead_of(index, state, visits, max(FINE_VISITS, FINE_PART * total), cython.address(fine)):
+            return False
+        out[0] = fine
+        if index and low_of(node) == high_of(node):
+            return True
+        self.lead_of(index, state, visits, max(COARSE_VISITS, COARSE_PART * total), cython.address(coarse))
+        self.rules.likely_lead(state, guess)
+        weight = 2 * odds_weight(value_of(stat), visits)
+        out[0] = fine + coarse
+        if weight > 0:
+            out[0] += (
+                weight * (-1 if mover else 1) * odds_lead(value_of(stat) / visits, self.eye.steep * guess[1])
+            )
+        out[0] /= 2 + weight
+        if index:
+            out[0] = min(max(out[0], low_of(node)), high_of(node))
+        return True
+
     def lead_of(self, index, state, visits, least, out):
-        """Write by how much player 0 is likely to lead at the end of a state that so many visits are for,
-        and whose node is that one, if any; false when nothing was learnt about it. Where the result is
-        certain the lead agrees with it."""
+        """Write the expected lead of player 0 in a state that so many visits are for, and whose node is that
+        one, if any; false when nothing was learnt about it. A proven result bounds the lead."""
         room: uint64_t[LEAD_WORDS]
         below: cython.p_void = cython.cast(cython.p_void, room)
         node: cython.pointer(Node) = node_at(self.pool, index)
         edges: cython.pointer(Edge) = edges_of(node)
         total: cython.float = 0
+        won: cython.float = 0
         lead: cython.float = 0
         share: cython.float
+        stat: uint64_t
         child: uint32_t
+        move: cython.int
         found: cython.bint = False
+        low: cython.int = low_of(node)
+        high: cython.int = high_of(node)
         i: cython.int
-        if index and node.low == node.high:
-            out[0] = node.low
+        if index and low == high:
+            out[0] = low
             return True
         n: cython.int = node.edges if index else 0
         for i in range(n):
-            total += visits_of(shared_load64(cython.address(edges[i].stat)))
+            stat = shared_load64(cython.address(edges[i].stat))
+            total += visits_of(stat)
+            won += value_of(stat)
         for i in range(n):
             share = visits * visits_of(shared_load64(cython.address(edges[i].stat))) / max(total, 1)
             child = shared_load32(cython.address(edges[i].child))
             if share < least or child == 0:
                 continue
             self.rules.copy(below, state)
-            self.rules.play(below, edges[i].move & MOVE_MASK)
+            move = move_of(edges + i)
+            self.rules.play(below, move & MOVE_MASK)
             # As in `descend`: what comes from a file may be another position's.
-            if edges[i].move & UNSEEN_EDGE and not self.suits(node_at(self.pool, child), below):
+            if move & UNSEEN_EDGE and not self.suits(node_at(self.pool, child), below):
                 continue
             if not self.lead_of(child, below, share, least, cython.address(lead)):
                 continue
             if not found or (lead < out[0] if node.mover else lead > out[0]):
                 out[0] = lead
             found = True
-        if not found:
-            if not self.rules.likely_lead(state, cython.address(lead)):
-                return False
-            out[0] = -lead if self.rules.mover(state) else lead
-        if index and out[0] < node.low:
-            out[0] = node.low
-        elif index and out[0] > node.high:
-            out[0] = node.high
+        if not found and not self.frontier_lead(state, won, total, out):
+            return False
+        if index and out[0] < low:
+            out[0] = low
+        elif index and out[0] > high:
+            out[0] = high
+        return True
+
+    def frontier_lead(self, state, won, visits, out):
+        """Write the expected lead of player 0 in a state that is not looked behind: that of the evaluation
+        and the one that goes with the mover's odds, which rest on so many visits, together; false when
+        nothing was learnt."""
+        guess: cython.float[2]
+        weight: cython.float = odds_weight(won, visits)
+        if not self.rules.likely_lead(state, guess):
+            return False
+        out[0] = guess[0]
+        if weight > 0:
+            out[0] += weight * (odds_lead(won / visits, self.eye.steep * guess[1]) - guess[0])
+        if self.rules.mover(state):
+            out[0] = -out[0]
         return True
 
     def check(self) -> dict:
@@ -209,14 +268,17 @@ class Survey(Walk):
             node: cython.pointer(Node) = node_at(self.pool, index)
             edges: cython.pointer(Edge) = edges_of(node)
             best: cython.int = -1
+            most: uint32_t = 0
             for i in range(node.edges):
-                wanted = moves or edges[i].move & MOVE_MASK == move
-                if wanted and (best < 0 or visits_of(edges[i].stat) > visits_of(edges[best].stat)):
+                visits = visits_of(shared_load64(cython.address(edges[i].stat)))
+                wanted = moves or move_of(cython.address(edges[i])) & MOVE_MASK == move
+                if wanted and visits > most:
                     best = i
-            if best < 0 or visits_of(edges[best].stat) == 0:
+                    most = visits
+            if best < 0:
                 break
-            moves.append(edges[best].move & MOVE_MASK)
-            index = edges[best].child
+            moves.append(move_of(cython.address(edges[best])) & MOVE_MASK)
+            index = shared_load32(cython.address(edges[best].child))
         return moves
 
     def subtree(self, depth: cython.int, least: cython.int, most: cython.int) -> list:
@@ -235,20 +297,22 @@ class Survey(Walk):
             edges: cython.pointer(Edge) = edges_of(node)
             below = []
             for i in range(node.edges):
-                stat: uint64_t = edges[i].stat
+                stat: uint64_t = shared_load64(cython.address(edges[i].stat))
+                child: uint32_t = shared_load32(cython.address(edges[i].child))
                 visits = visits_of(stat)
                 if visits >= least:
-                    step = (*path, edges[i].move & MOVE_MASK)
+                    step = (*path, move_of(cython.address(edges[i])) & MOVE_MASK)
                     mean = mean_of(value_of(stat), visits)
-                    sure = edges[i].child != 0 and is_sure(node_at(self.pool, edges[i].child))
-                    below.append((step, edges[i].child, (node.mover, visits, mean, sure)))
+                    sure = child != 0 and is_sure(node_at(self.pool, child))
+                    below.append((step, child, (node.mover, visits, mean, sure)))
             waiting += sorted(below, key=lambda entry: entry[2][1])
         return listed
 
-    def known(self, position: Position) -> int:
+    def known(self, position: Position, some=None) -> int:
         """The node of a position, the most visited one where several orders of moves led to one; 0 when there
-        is none. It must offer the position's own moves: two positions might share a key."""
-        moves = sorted(position.moves())
+        is none. It must offer the position's own moves, or those that are named: two positions might share a
+        key."""
+        moves = sorted(position.moves() if some is None else some)
         key: uint64_t = position.key
         best: uint32_t = 0
         most = -1
@@ -267,3 +331,24 @@ class Survey(Walk):
 def mean_of(value: cython.double, visits: cython.double) -> cython.double:
     """The mean of so many rewards. Their sum is rounded where visits are many, and may be above them."""
     return min(1.0, value / visits) if visits else 0.0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def odds_weight(won: cython.float, visits: cython.float) -> cython.float:
+    """How much a sum of rewards over so many visits says of a lead, 0 to 1: the less the surer the outcome
+    is, and the fewer they are."""
+    share: cython.float = won / visits if visits > 0 else 0
+    return 4 * share * (1 - share) * visits / (visits + ODDS_VISITS) if 0 < share < 1 else 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def odds_lead(share: cython.float, slope: cython.float) -> cython.float:
+    """The lead that goes with a mean reward, where a disc changes the logarithm of the odds by `slope`."""
+    share = min(max(share, LEAST_SHARE), 1 - LEAST_SHARE)
+    return logf(share / (1 - share)) / slope

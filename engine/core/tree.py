@@ -81,13 +81,13 @@ class Tree(Chooser):
         if n != node.edges or n > 0 and node.mover != self.rules.mover(state):
             return False
         for i in range(n):
-            legal[edges[i].move & MOVE_MASK] = False
+            legal[move_of(edges + i) & MOVE_MASK] = False
         for i in range(n):
             legal[moves[i]] = True
         for i in range(n):
-            if not legal[edges[i].move & MOVE_MASK]:
+            if not legal[move_of(edges + i) & MOVE_MASK]:
                 return False
-            legal[edges[i].move & MOVE_MASK] = False
+            legal[move_of(edges + i) & MOVE_MASK] = False
         return True
 
     def order(self, node, state, moves):

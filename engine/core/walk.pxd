@@ -1,8 +1,8 @@
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
-from .bitboard cimport lowest_bit
 from .leaf cimport LOG_ROOM, Leaf
 from .pool cimport MOST_VISITS, MOVE_MASK, PRIOR_ONE, SURE_EDGE, UNSEEN_EDGE, VALUE_BITS, VALUE_ONE, Chunk, Edge
-from .pool cimport Node, Pool, amaf_of, edges_of, fetch_ahead, is_sure, node_at, shared_add64, shared_load32, shared_load64, shared_set32, visits_of
+from .pool cimport Node, Pool, amaf_of, backed_of, edges_of, fetch_ahead, is_sure, mark_edge, move_of, node_at
+from .pool cimport shared_add64, shared_and16, shared_is_set, shared_load32, shared_load64, shared_set32, visits_of
 from .proof cimport PROVE_OFF
 from .rng cimport Rng, seed_rng
 from .rules cimport MOST_MOVES, MOST_PLAYERS, MOVER_SHIFT, Position, Rules
@@ -10,7 +10,6 @@ from .tree cimport Tree
 
 cdef enum:
     LONGEST_PATH = 256
-    MOST_SOLVED = 15            # empty squares; with more it could take too long to be stopped
     FULLY_SHARED = 256
     # Camps of the highest rank are made behind so many visits, of each rank below behind sixteen times as many.
     # They last for one simulation of sixteen that are behind them, but no more than a quarter of what it takes to
@@ -56,11 +55,12 @@ cdef class Walk(Tree):
     cdef bint alone
 
     cdef void simulate(self, Worker worker) noexcept nogil
+    cdef int value_leaf(self, Worker worker, void* state, float* rewards) noexcept nogil
+    cdef int try_out(self, Worker worker, float* rewards) noexcept nogil
     cdef Node* set_out(self, Worker worker) noexcept nogil
     cdef void make_camp(self, Worker worker, int begun, Node* node, uint32_t least) noexcept nogil
     cdef void announce(self, Worker worker, int number) noexcept nogil
     cdef void pay(self, Worker worker, int start) noexcept nogil
-    cdef void solve_visited(self, Node* node, const void* state, uint32_t visits) noexcept nogil
     cdef uint32_t descend(self, Worker worker, Edge* edge, uint32_t visits) noexcept nogil
     cdef void add(self, uint64_t* word, uint64_t amount) noexcept nogil
     cdef void back_up(self, Worker worker, const float* rewards) noexcept nogil

@@ -61,15 +61,10 @@ class Walk(Tree):
             worker.nodes[worker.length] = node
             child = self.descend(worker, edge, visits)
             if child == 0:
-                logged = self.leaf.worth(
-                    self.rules,
-                    state,
-                    worker.spare.state,
-                    cython.address(self.eye),
-                    cython.address(worker.rng),
-                    rewards,
-                    worker.log if self.amaf else cython.NULL,
-                )
+                if self.amaf and self.leaf.playouts > 1:
+                    logged = self.try_out(worker, rewards)
+                else:
+                    logged = self.value_leaf(worker, state, rewards)
                 break
             node = node_at(self.pool, child)
             # A shared node may have many visits behind an edge that has few.
@@ -78,7 +73,7 @@ class Walk(Tree):
                 self.make_camp(worker, begun, node, least)
         else:
             for p in range(self.rules.players):
-                rewards[p] = node.backed[p] / cython.cast(cython.float, PRIOR_ONE)
+                rewards[p] = backed_of(node, p) / cython.cast(cython.float, PRIOR_ONE)
             if self.prove != PROVE_OFF:
                 # The way to here may have become another one.
                 for p in range(worker.camped):
@@ -90,12 +85,46 @@ class Walk(Tree):
                 if p >= begun and not self.alone:
                     self.announce(worker, p)
                 worker.camps[p].stay -= 1
-        if self.amaf:
+        if self.amaf and logged >= 0:
             self.back_up_amaf(worker, rewards, logged)
         if self.choice.minimax > 0:
             p = worker.length - 1
             while p >= 0 and self.minimax(worker.nodes[p]):
                 p -= 1
+
+    def value_leaf(self, worker, state, rewards):
+        """Write what a leaf is worth, by a state that is spent; with all-moves-as-first statistics by a
+        single playout that is logged. Returns how many moves the log has."""
+        return self.leaf.worth(
+            self.rules,
+            state,
+            worker.spare.state,
+            cython.address(self.eye),
+            cython.address(worker.rng),
+            rewards,
+            worker.log if self.amaf else cython.NULL,
+        )
+
+    def try_out(self, worker, rewards):
+        """Write the mean of several playouts from a leaf, and count the moves of each as all-moves-as-first
+        with its own rewards. Returns -1: nothing is left to count."""
+        one: cython.float[MOST_PLAYERS]
+        total: cython.double[MOST_PLAYERS]
+        logged: cython.int
+        i: cython.int = 0
+        p: cython.int
+        for p in range(self.rules.players):
+            total[p] = 0
+        while i < self.leaf.playouts:
+            self.rules.copy(worker.spare.state, worker.state.state)
+            logged = self.value_leaf(worker, worker.spare.state, one)
+            self.back_up_amaf(worker, one, logged)
+            for p in range(self.rules.players):
+                total[p] += one[p]
+            i += 1
+        for p in range(self.rules.players):
+            rewards[p] = total[p] / self.leaf.playouts
+        return -1
 
     def set_out(self, worker):
         """Have the worker where his next simulation begins, and return that node: the innermost camp that is
@@ -125,8 +154,6 @@ class Walk(Tree):
         rank: cython.int = RANKS - 1
         start: uint32_t = CAMP_FROM
         last: cython.int = worker.camped - 1
-        if self.choice.solve_growth > 0:
-            return
         while rank > 0 and least >> CAMP_SHIFT >= start:
             start <<= CAMP_SHIFT
             rank -= 1
@@ -181,6 +208,7 @@ class Walk(Tree):
         """Take an edge: play its move and return the node below, grown now if it is time; 0 for a leaf."""
         length: cython.int = worker.length
         child: uint32_t = shared_load32(cython.address(edge.child))
+        move: uint16_t = move_of(edge)
         if child:
             # It arrives while the move is played.
             fetch_ahead(self.pool, child)
@@ -192,16 +220,16 @@ class Walk(Tree):
                 cython.address(edge.stat), cython.cast(uint64_t, self.choice.virtual_loss) << VALUE_BITS
             )
         worker.length = length + 1
-        self.rules.play(worker.state.state, edge.move & MOVE_MASK)
+        self.rules.play(worker.state.state, move & MOVE_MASK)
         if worker.length == LONGEST_PATH:
             return 0
-        if edge.move & UNSEEN_EDGE:
+        if move & UNSEEN_EDGE:
             # Such a child comes from a file. Where it is another position's, the edge stays a leaf.
             if not self.suits(node_at(self.pool, child), worker.state.state):
                 return 0
-            edge.move &= MOVE_MASK | SURE_EDGE
+            shared_and16(cython.address(edge.move), MOVE_MASK | SURE_EDGE)
         ripe: cython.bint = visits + 1 >= cython.cast(uint32_t, self.choice.expand_at)
-        if child == 0 and ripe and not worker.grown and not self.pool.full:
+        if child == 0 and ripe and not worker.grown and not shared_is_set(cython.address(self.pool.full)):
             # One node a simulation: from its first new edge on it is a leaf's worth that is asked for.
             worker.grown = True
             child = self.grow(worker.state.state, cython.address(worker.chunk))
@@ -209,17 +237,7 @@ class Walk(Tree):
             # swept in time.
             if child and not shared_set32(cython.address(edge.child), 0, child):
                 child = shared_load32(cython.address(edge.child))
-        elif child and visits & (visits - 1) == 0 and self.choice.solve_growth > 0 and visits > 1:
-            self.solve_visited(node_at(self.pool, child), worker.state.state, visits)
         return child
-
-    def solve_visited(self, node, state, visits):
-        """Make a node certain where so many visits are worth an exact answer: solving takes about twice as
-        long with each empty square more."""
-        doubled: cython.int = lowest_bit(visits)
-        most: cython.int = self.choice.solve_at + cython.cast(cython.int, self.choice.solve_growth * doubled)
-        if self.prove != PROVE_OFF and not is_sure(node):
-            self.solve_ending(node, state, min(most, MOST_SOLVED))
 
     def add(self, word, amount):
         """Add to a word that other workers may be adding to."""
@@ -263,11 +281,11 @@ class Walk(Tree):
         while i >= 0:
             node = worker.nodes[i]
             edges = edges_of(node)
-            worker.seen[node.mover][worker.edges[i].move & MOVE_MASK] = worker.stamp
+            worker.seen[node.mover][move_of(worker.edges[i]) & MOVE_MASK] = worker.stamp
             gain = one + cython.cast(uint64_t, rewards[node.mover] * VALUE_ONE + 0.5)
             for j in range(node.edges):
                 amaf = amaf_of(node) + j
-                made = worker.seen[node.mover][edges[j].move & MOVE_MASK] == worker.stamp
+                made = worker.seen[node.mover][move_of(edges + j) & MOVE_MASK] == worker.stamp
                 if made and visits_of(shared_load64(amaf)) < MOST_VISITS:
                     self.add(amaf, gain)
             i -= 1
@@ -279,7 +297,7 @@ class Walk(Tree):
         while i >= 0:
             index = shared_load32(cython.address(worker.edges[i].child))
             if index and is_sure(node_at(self.pool, index)):
-                worker.edges[i].move |= SURE_EDGE
+                mark_edge(worker.edges[i], SURE_EDGE)
             if not self.settle(worker.nodes[i]):
                 break
             i -= 1

@@ -1,5 +1,9 @@
 """Positions that were played, with what came of them."""
 
+import io
+import re
+import zlib
+
 import numpy as np
 
 SAMPLE = np.dtype(
@@ -29,6 +33,44 @@ BESIDE = 1 << 25
 much more each; their label is the score in whole discs."""
 HELD_OUT = 32
 """One game in so many is kept apart to see what an evaluation is worth."""
+
+
+HEAD = 10
+"""Bytes before the text of a file's head: a mark, a version and the length of the text."""
+ENDING = re.compile(rb"crc32 ([0-9a-f]{8})\n")
+"""What follows the samples in a file. NumPy does not look there, nor do versions that had no checksum."""
+ENDING_LENGTH = 15
+
+
+class BadSamples(ValueError):
+    """These bytes are no file of samples, or a damaged one."""
+
+
+def write(samples):
+    """The content of a file of samples: what NumPy writes, and the checksum of that."""
+    file = io.BytesIO()
+    np.save(file, samples)
+    data = file.getvalue()
+    return data + b"crc32 %08x\n" % zlib.crc32(data)
+
+
+def read(data):
+    """The samples of a file with that content, in an array of its own. The head is compared and not parsed,
+    so that it cannot ask for more memory than the file has bytes. Without a checksum nothing but the length
+    is examined. BadSamples when something is wrong."""
+    found = ENDING.fullmatch(data[-ENDING_LENGTH:])
+    whole = data[:-ENDING_LENGTH] if found else data
+    if found and zlib.crc32(whole) != int(found[1], 16):
+        raise BadSamples("the samples are damaged")
+    start = HEAD + int.from_bytes(whole[8:HEAD], "little")
+    text = whole[HEAD:start].rstrip()
+    kind = f"{{'descr': {SAMPLE.descr!r}, 'fortran_order': False, 'shape': (".encode()
+    if whole[:8] != b"\x93NUMPY\x01\x00" or not text.startswith(kind):
+        raise BadSamples("it holds no samples")
+    count, rest = divmod(len(whole) - start, SAMPLE.itemsize)
+    if rest or text[len(kind) :] != b"%d,), }" % count:
+        raise BadSamples("the samples are not as long as the head says")
+    return np.frombuffer(whole, SAMPLE, count, start).copy()
 
 
 def discs(samples):

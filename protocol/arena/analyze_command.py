@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterator, Sequence
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 from engine.game import NoMemory
-from protocol import convert, files
+from protocol import convert, files, help_pages, sgf
 from protocol.arena import review_html, review_record, review_text
-from protocol.arena.review import Budget, Judged, Review, Reviewer
+from protocol.arena.review import Budget, Judged, Review, Reviewer, Worth
 from protocol.arena.sources import Found, read_games
-from protocol.collection import GGF, SGF, WTHOR, BadCollection, Broken, kind_of
+from protocol.collection import WTHOR, BadCollection, Broken, kind_of
 from protocol.outbox import Disconnected, Outbox, show, warn
 
 OK = 0
@@ -21,12 +22,16 @@ WRONG_USE = 2
 INTERRUPTED = 130
 EXAMPLE = """examples:
   outflank analyze game.ggf
+  outflank analyze position.txt --json
   outflank analyze games.sgf --game 3 --seconds 2 --format html -o game3.html
   outflank analyze WTH_2004.wtb --game 17 --visits 5000 --format ggf
 
-FILE is GGF, SGF (of all games), WTHOR, PGN of PlayOK, a logbook, transcripts one a line, or the games.jsonl
-of a match; - is stdin. Games that cannot be read are named on stderr with their lines and make the exit code
-1, a file without games makes it 2. Ctrl-C ends with the plies that were looked at, from the end of the game
+FILE is GGF, SGF (of all games), WTHOR, PGN of PlayOK, a logbook, transcripts
+one a line, or the games.jsonl of a match. A position is a game without moves,
+as an SGF with AB, AW and PL, or a line with the 64 squares and who is to move:
+its moves are listed, the best one first. Games that cannot be read are named
+on stderr with their lines and make the exit code 1, a file without games makes
+it 2. Ctrl-C ends with the plies that were looked at, from the end of the game
 back, and the exit code is 130."""
 
 
@@ -34,21 +39,38 @@ class Unwritten(Exception):
     """The report cannot be written; the text says why."""
 
 
+def spare(pieces: Iterable[bytes]) -> str:
+    """The name of a new file with what could not be written where it was to go."""
+    fd, name = tempfile.mkstemp(prefix="outflank-review-")
+    with open(fd, "wb") as file:
+        file.writelines(pieces)
+    return name
+
+
 class Writer:
     """Brings reviews to where they go. Formats with a text for each game go out game by game, others as one
     text when all is done; a file is written at the end, whatever ended the review."""
 
-    def __init__(self, source: str, name: str, target: str) -> None:
+    def __init__(self, source: str, name: str, target: str, force: bool = False) -> None:
         self._source = source
         self._format = name
         self._target = target
+        self._mark = files.any_mark if force else MARKS.get(name, files.no_mark)
         self._kept: list[Review] = []
         self._pieces: list[bytes] = []
         self.broken: list[str] = []
 
+    def begin(self) -> None:
+        """OSError when the file cannot be written: better now than after an hour of work."""
+        if self._target:
+            convert.check_target(self._source, self._target, self._mark)
+
     def add(self, review: Review) -> None:
         """A game is done, or as much of it as there will be. ValueError when the format cannot have it,
         Unwritten when stdout takes nothing."""
+        if review.moves and self._format not in FOR_POSITIONS:
+            names = " and ".join(FOR_POSITIONS)
+            raise ValueError(f"a position without moves; the formats {names} have its best moves")
         if self._format in WHOLE:
             self._kept.append(review)
             return
@@ -67,10 +89,10 @@ class Writer:
             self._say(b"".join(self._pieces))
         elif self._pieces:
             try:
-                mark = mark_of(self._target, self._format)
-                files.replace(os.fsencode(self._target), self._pieces, mark)
+                files.replace(os.fsencode(self._target), self._pieces, self._mark)
             except OSError as error:
-                raise Unwritten(f"cannot write {self._target}: {files.reason(error)}") from None
+                said = f"cannot write {self._target}: {convert.refusal(error)}"
+                raise Unwritten(f"{said}; the report is in {spare(self._pieces)}") from None
 
     def leave_out(self, reason: str) -> None:
         """A game is not in the report; say why."""
@@ -93,19 +115,15 @@ WHOLE: dict[str, Callable[[Sequence[Review], str, Sequence[str]], str]] = {
     "json": review_text.as_json,
     "html": review_html.page,
 }
-MARKS = {"text": review_text.MARK.encode(), "json": b'{"review"', "html": review_html.MARK.encode()}
-"""What files of our own begin with, that may be replaced."""
-
-
-def mark_of(target: str, name: str) -> bytes:
-    """What a file that may be replaced begins with. OSError when there is one of another kind."""
-    if name not in MARKS:
-        return convert.mark_of(target, GGF if name == "ggf" else SGF)
-    if os.path.lexists(target):
-        head = files.read(os.fsencode(target), files.HEAD).lstrip()
-        if head and not head.startswith(MARKS[name]):
-            raise OSError(0, f"{target} is a file of another kind")
-    return MARKS[name]
+FOR_POSITIONS = ("text", "json")
+"""Formats that have a place for the moves of a position."""
+MARKS: dict[str, files.Mark] = {
+    "text": review_text.written_here,
+    "json": review_text.JSON_MARK.encode(),
+    "html": review_html.MARK.encode(),
+    "sgf": sgf.written_here,
+}
+"""How files of our own are known, which may be replaced. GGF has no place for a mark."""
 
 
 def main(words: Sequence[str]) -> int:
@@ -128,28 +146,55 @@ def main(words: Sequence[str]) -> int:
 
 def new_parser() -> argparse.ArgumentParser:
     """The options of the subcommand."""
-    parser = argparse.ArgumentParser(
-        prog="outflank analyze",
-        description="Review the games of a file: what each move was worth, and what would have been better.",
-        epilog=EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    parser = help_pages.new_parser(
+        "analyze",
+        "Review the games of a file: the value of each move, and better moves.\n"
+        "Of a position list its moves, the best one first.",
+        EXAMPLE,
     )
-    parser.add_argument("file", metavar="FILE", help="a file of games, - for stdin")
-    parser.add_argument("--game", type=_whole(1), metavar="N", help="only the N-th game of the file")
+    add = parser.add_argument
+    add("file", metavar="FILE", help="File of games; - is stdin.")
+    add("--game", type=_whole(1), metavar="N", help="Number of the one game to review [default all].")
     cost = parser.add_mutually_exclusive_group()
-    cost.add_argument("--seconds", type=_seconds, metavar="S", help="for each search of a position (0.5)")
-    cost.add_argument("--visits", type=_whole(1), metavar="V", help="simulations instead of seconds")
-    about = "solve Othello 8x8 exactly from N empty squares on (%(default)s; each less than 30 s)"
-    parser.add_argument("--exact", type=_whole(0), default=20, metavar="N", help=about)
-    parser.add_argument("--threads", type=_whole(1), default=1, metavar="N", help="threads to search with")
-    parser.add_argument(
-        "--format", choices=[*EACH, *WHOLE], default="text", help="of the report (%(default)s)"
+    cost.add_argument(
+        "--seconds",
+        type=_seconds,
+        metavar="S",
+        help="Limit for one position in seconds [0.001 to 86400; default 0.5].",
     )
-    parser.add_argument(
-        "--json", dest="format", action="store_const", const="json", help="the same as --format json"
+    cost.add_argument(
+        "--visits",
+        type=_whole(1),
+        metavar="N",
+        help="Limit for one position in simulations [1 or more; default none].",
     )
-    parser.add_argument("-o", dest="out", default="", metavar="OUT", help="write to this file, not stdout")
-    parser.add_argument("--quiet", action="store_true", help="no progress on stderr")
+    add(
+        "--exact",
+        type=_whole(0),
+        default=20,
+        metavar="N",
+        help="Empty squares from which Othello 8x8 is solved, each position in at most 30 s; 0 is off "
+        "[default %(default)s].",
+    )
+    add(
+        "--threads",
+        type=_whole(1),
+        default=1,
+        metavar="N",
+        help="Threads of the search [1 or more; default %(default)s].",
+    )
+    formats = [*EACH, *WHOLE]
+    add(
+        "--format",
+        choices=formats,
+        default="text",
+        metavar="NAME",
+        help=f"Format of the report: {', '.join(formats)} [default %(default)s].",
+    )
+    add("--json", dest="format", action="store_const", const="json", help="Same as --format json.")
+    add("-o", dest="out", default="", metavar="OUT", help="File to write the report to [default stdout].")
+    add("--force", action="store_true", help="Overwrite OUT whatever it is.")
+    add("--quiet", action="store_true", help="Show no progress on stderr.")
     return parser
 
 
@@ -174,18 +219,14 @@ def _seconds(word: str) -> float:
 def analyze(options: argparse.Namespace) -> int:
     """Review what is asked for; the exit code. OSError and BadCollection when the file cannot be read."""
     data = convert.read_source(options.file)
-    writer = Writer(options.file, options.format, options.out)
+    writer = Writer(options.file, options.format, options.out, options.force)
+    try:
+        writer.begin()
+    except OSError as error:
+        warn(f"analyze: cannot write {options.out}: {convert.refusal(error)}")
+        return WRONG_USE
     seconds = 0.5 if options.visits is None and options.seconds is None else options.seconds
     budget = Budget(seconds, options.visits, options.exact)
-    if options.out:
-        # Better now than after an hour of work.
-        mark_of(options.out, options.format)
-        if (
-            options.file != "-"
-            and os.path.exists(options.out)
-            and os.path.samefile(options.file, options.out)
-        ):
-            raise OSError(0, "this is the file that is read")
     code = OK
     games = 0
     try:
@@ -228,19 +269,22 @@ def chosen(data: bytes, options: argparse.Namespace) -> Iterator[Found | Broken]
 def watched(found: Found, budget: Budget, options: argparse.Namespace) -> tuple[Review, bool]:
     """The review of a game, and whether it was not broken off."""
     judged: list[Judged] = []
+    moves: tuple[Worth, ...] = ()
     plies = sum(1 for _ in found.game.plies())
     tell = progress(f"{found.place}: ", plies, options.quiet)
     whole = True
     try:
         tell(0)
-        for row in Reviewer(found, budget, options.threads).run():
+        reviewer = Reviewer(found, budget, options.threads)
+        for row in reviewer.run():
             judged.append(row)
             tell(len(judged))
+        moves = () if plies else reviewer.moves()
     except KeyboardInterrupt:
         whole = False
     except MemoryError:
         raise NoMemory("no memory for the search tree") from None
-    return Review(found, tuple(reversed(judged)), plies), whole
+    return Review(found, tuple(reversed(judged)), plies, moves), whole
 
 
 def progress(name: str, plies: int, quiet: bool) -> Callable[[int], None]:

@@ -12,6 +12,7 @@ from protocol.arena.folder import Found
 from protocol.arena.match import contender
 from protocol.arena.openings import Opening, Openings
 from protocol.arena.peer import Stop, Trouble
+from protocol.own import as_kept
 
 MOST_MISSES = 200
 """Openings in a row that are not balanced before the search for them is given up."""
@@ -52,7 +53,7 @@ def balanced(
     """The openings of `base` that a judge finds balanced, in their order, as many as are needed or there are.
     Those found are kept in the folder. `tell` is told of each. ValueError when there are none or too few in a
     row, or when the judge does not judge."""
-    what = f"{base.what}\nbalanced {bound} by {' '.join(judge.command)}"
+    what = f"{base.what}\nbalanced {bound} by {' '.join(as_kept(judge.command))}"
     kept = Found(folder, what)
     for _ in kept.rows[:needed]:
         tell("")

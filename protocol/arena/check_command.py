@@ -10,13 +10,13 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
-from protocol import files
+from protocol import files, help_pages
 from protocol.arena import check_gtp, check_gtp_games, check_gtp_play, check_nboard
 from protocol.arena.check_wire import START_SECONDS, THINKING, Fault, Flaw, Skip, Step, Wire
 from protocol.arena.gtp_talk import Gtp
 from protocol.arena.nboard_grammar import read_line
 from protocol.arena.nboard_talk import NBoard
-from protocol.outbox import Disconnected, Outbox, warn
+from protocol.outbox import Disconnected, Outbox, plain, warn
 
 OK, WARN, FAIL, SKIP = "ok", "warn", "FAIL", "skip"
 FAILED = 1
@@ -56,9 +56,11 @@ EXAMPLE = """examples:
   outflank check "gtp-rhino" --protocol gtp
   outflank check "mEdax -nboard" --protocol nboard --json
 
-ok is as it should be, warn a fault that clients live with, FAIL a fault, skip what the engine does not offer.
-The first fault of each step is shown with what was sent (>) and what came back (<). Faults that an engine is
-known for are marked. The exit code is 1 where a step failed, 2 where nothing can be examined."""
+ok is as it should be, warn a fault that clients live with, FAIL a fault, skip
+what the engine does not offer. The first fault of each step is shown with what
+was sent (>) and what came back (<). Faults that an engine is known for are
+marked. The exit code is 1 where a step failed, 2 where nothing can be examined.
+"""
 
 
 class Outcome(NamedTuple):
@@ -216,22 +218,28 @@ def main(words: Sequence[str]) -> int:
 
 def new_parser() -> argparse.ArgumentParser:
     """The options of the subcommand."""
-    parser = argparse.ArgumentParser(
-        prog="outflank check",
-        description="Examine whether an engine keeps to GTP or to NBoard's protocol, step by step.",
-        epilog=EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    parser = help_pages.new_parser(
+        "check", "Test step by step whether an engine keeps to GTP or to NBoard's protocol.", EXAMPLE
     )
-    parser.add_argument("command", metavar="COMMAND", help="the command that starts the engine, as one word")
-    about = "what it speaks (%(default)s: GTP if it answers to that, else NBoard)"
-    parser.add_argument("--protocol", choices=("gtp", "nboard", "auto"), default="auto", help=about)
-    about = (
-        f"for each answer (%(default)g seconds), {THINKING} times as much for a move, and {START_SECONDS:g} "
-        "at least for the first answer of all"
+    add = parser.add_argument
+    add("command", metavar="COMMAND", help="Command that starts the engine, as one word.")
+    add(
+        "--protocol",
+        choices=("gtp", "nboard", "auto"),
+        default="auto",
+        metavar="NAME",
+        help="Protocol of the engine: gtp, nboard or auto [default %(default)s: GTP if it answers to that].",
     )
-    parser.add_argument("--patience", type=_seconds, default=10.0, metavar="S", help=about)
-    parser.add_argument("--quiet", action="store_true", help="only what is not ok, and the count")
-    parser.add_argument("--json", action="store_true", help="report in JSON")
+    add(
+        "--patience",
+        type=_seconds,
+        default=10.0,
+        metavar="S",
+        help=f"Longest wait in seconds for a reply; {THINKING} times as long for a move, and at least "
+        f"{START_SECONDS:g} for the first reply [0.1 to 3600; default %(default)g].",
+    )
+    add("--quiet", action="store_true", help="Show only what is not ok, and the count.")
+    add("--json", action="store_true", help="Write the report as JSON.")
     return parser
 
 
@@ -249,7 +257,7 @@ def report(outcomes: Iterator[Outcome], protocol: str, options: argparse.Namespa
     for outcome in outcomes:
         kept.append(outcome)
         if not options.json and not (options.quiet and outcome.state == OK):
-            outbox.write("".join(line + "\n" for line in lines_of(outcome)).encode("ascii", "replace"))
+            outbox.write("".join(plain(line) + "\n" for line in lines_of(outcome)).encode("ascii", "replace"))
     counts = {state: sum(row.state == state for row in kept) for state in (OK, WARN, FAIL, SKIP)}
     if options.json:
         outbox.write((json.dumps(as_object(kept, protocol, options.command, counts)) + "\n").encode())

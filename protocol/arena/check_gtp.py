@@ -87,15 +87,11 @@ def ids_do_not_stick(gtp: Gtp) -> None:
 
 def comments(gtp: Gtp) -> None:
     gtp.ok("name # what is your name?")
-    gtp.wire.send("# nothing\n   # nothing\n")
-    need(not gtp.wire.quiet(QUIET), "a line that is only a comment has a reply")
-    gtp.ok("name")
+    need(gtp.ignores("# nothing", "   # nothing"), "a line that is only a comment has a reply")
 
 
 def blank_lines(gtp: Gtp) -> None:
-    gtp.wire.send("\n   \n\t\n")
-    need(not gtp.wire.quiet(QUIET), "an empty line has a reply")
-    gtp.ok("name")
+    need(gtp.ignores("", "   ", "\t"), "an empty line has a reply")
 
 
 def carriage_returns(gtp: Gtp) -> None:
@@ -224,7 +220,7 @@ def end_while_thinking(gtp: Gtp) -> None:
     for line in OFF_BOOK:
         gtp.ok(line)
     gtp.wire.send("genmove b\n")
-    gtp.wire.quiet(QUIET)
+    gtp.wire.stirs(QUIET)
     gtp.wire.leave(END_SECONDS)
 
 

@@ -26,6 +26,8 @@ THINK = 3
 """Seconds on the clock for all of a game's moves that are asked for."""
 LATE = 1.5
 """Seconds by which such a game may take longer: that is the way there and back."""
+INTERRUPT_AFTER = 0.1
+"""Seconds of a search after which it is interrupted."""
 INTERRUPTED_SECONDS = 2.0
 OFF_BOOK = 20
 """Plies of chance after which no engine has a move at once."""
@@ -245,7 +247,8 @@ def interrupts(gtp: Gtp) -> None:
     position = lead(gtp, random_game(1)[:OFF_BOOK])
     gtp.ok("time_settings 3600 0 0")
     gtp.wire.send(f"genmove {SIDES[position.mover]}\n")
-    gtp.wire.quiet(0.1)
+    if gtp.wire.stirs(INTERRUPT_AFTER):
+        gtp.wire.note("it moved before it was interrupted")
     began = time.monotonic()
     gtp.wire.send("# interrupt\n")
     reply = gtp.reply(INTERRUPTED_SECONDS)

@@ -55,7 +55,7 @@ def goes(board: NBoard) -> None:
         position = quick(board, plies)
         if not position.over and position.rules.pass_move not in position.moves():
             board.go(position)
-            need(not board.quiet(0.1), "something follows the ===")
+            need(not board.idle(0.1), "something follows the ===")
 
 
 def go_stays(board: NBoard) -> None:
@@ -72,7 +72,7 @@ def go_twice(board: NBoard) -> None:
     board.until_pong(board.number)
     move = first_move(board.until("===", board.wire.thinking)[-1].rest)
     need(move in [text_of(position, one) for one in position.moves()], f"it plays {move}, which is not legal")
-    need(not board.quiet(), "a second answer comes to what was asked twice")
+    need(not board.idle(), "a second answer comes to what was asked twice")
 
 
 def moves(board: NBoard) -> None:
@@ -176,7 +176,7 @@ def stale_hint(board: NBoard) -> None:
         board.ask("hint 64")
         board.quiet(wait)
         board.ping(game_line(random_game(2)[:9]))
-        late = board.quiet()
+        late = board.idle()
         need(not late, f"{late[0].word if late else ''} comes after the pong that ended the hint")
 
 
@@ -184,9 +184,9 @@ def stale_go(board: NBoard) -> None:
     for wait in (0.0, 0.3):
         board.ping(game_line(random_game(1)[:9], clock="9:00:00"), f"set depth {DEEP}")
         board.ask("go")
-        heard = board.quiet(wait)
-        heard += board.ping(game_line(random_game(2)[:9]))
-        late = board.quiet()
+        board.quiet(wait)
+        board.ping(game_line(random_game(2)[:9]))
+        late = board.idle()
         need(
             not late, f"{late[0].word if late else ''} comes after the pong that ended the search for a move"
         )
@@ -246,7 +246,7 @@ def analyses(board: NBoard) -> None:
     number = int(said.rest.split()[0])
     need(0 <= number <= len(plies), f"it tells of position {number} of a game of {len(plies)} moves")
     board.ping()
-    need(not board.quiet(), "the analysis goes on after the pong")
+    need(not board.idle(), "the analysis goes on after the pong")
 
 
 def learns(board: NBoard) -> None:

@@ -110,8 +110,13 @@ class Wire:
             text = text.removesuffix("\r")
         return text
 
+    def stirs(self, seconds: float) -> bool:
+        """Whether it says anything within some seconds, which stays to be read by who waits for an answer."""
+        return self._peer.stirs(time.monotonic() + seconds)
+
     def quiet(self, seconds: float = QUIET) -> list[str]:
-        """The lines that come within some seconds, which are none if all is well; it may also end."""
+        """The lines that come within some seconds, which are none if all is well; it may also end. They are
+        taken: this is for when no answer is due."""
         lines = []
         end = time.monotonic() + seconds
         while True:

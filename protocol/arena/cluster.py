@@ -22,6 +22,7 @@ from protocol.arena.match import Broke, Table, play
 from protocol.arena.openings import Opening, Openings
 from protocol.arena.peer import Stop
 from protocol.arena.played import Played, from_line, to_line
+from protocol.own import as_here, own_program
 
 LOCAL = "local"
 """The address that stands for a cluster of this machine alone."""
@@ -159,7 +160,7 @@ class Field:
 
     def _begin(self, number: int) -> None:
         opening = self._openings.at(number // len(self._match.variant.players))
-        self._under_way[self._task.remote(self._match, number, opening)] = number
+        self._under_way[self._task.remote(self._match, number, opening, own_program())] = number
 
     def _gather(self, watch: Callable[[Played], None] | None) -> list[int]:
         """Keep the games that have ended, and return the numbers of those that were lost."""
@@ -189,11 +190,13 @@ class Field:
         return number
 
 
-def play_game(match: Match, number: int, opening: Opening) -> bytes:
-    """The line of a game, played where this runs, and which part of the cluster that is."""
+def play_game(match: Match, number: int, opening: Opening, own: list[str]) -> bytes:
+    """The line of a game, played where this runs, and which part of the cluster that is. `own` starts this
+    program where the match was begun."""
     import ray
 
-    table = Table(match)
+    a, b = (entry._replace(command=as_here(entry.command, own)) for entry in (match.a, match.b))
+    table = Table(match._replace(a=a, b=b))
     try:
         played = table.play(number, opening)
     finally:

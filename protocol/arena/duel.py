@@ -20,6 +20,7 @@ from protocol.arena.openings import Opening, hashed
 from protocol.arena.peer import Trouble
 from protocol.arena.played import Fault, Played, Ply
 from protocol.notation import score_text
+from protocol.own import as_kept
 
 FORFEITS = {"resigned": "R", "time": "T"}
 """How a lost game is written between black and white, F where nothing else is."""
@@ -51,7 +52,13 @@ class Match(NamedTuple):
     @property
     def id(self) -> str:
         """16 hexadecimal digits that differ when anything differs."""
-        return hashed(repr(self))
+        return hashed(repr(self.kept))
+
+    @property
+    def kept(self) -> Match:
+        """The match as its folder and its games have it."""
+        a, b = (entry._replace(command=as_kept(entry.command)) for entry in (self.a, self.b))
+        return self._replace(a=a, b=b)
 
 
 class Broken(Exception):

@@ -7,14 +7,13 @@ level:5,threads:2               this program with these options
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
-import sys
 from collections.abc import Sequence
 
 from protocol import settings
 from protocol.arena.contender import Entry
+from protocol.own import PLAIN, own_program, usable_cores
 
 PROTOCOLS = ("auto", "gtp", "nboard")
 NAME = re.compile(r"([A-Za-z0-9_.-]{1,40})=(.*)", re.DOTALL)
@@ -27,9 +26,11 @@ def read_entry(text: str, usual_name: str, protocol: str = "auto", folder: str =
     named = NAME.fullmatch(text)
     command = named[2] if named else text
     words = own_command(command)
-    if words and OWN_NAME.fullmatch(command):
-        usual_name = command
-    if not words:
+    if words:
+        # Where this program lies may sound like the other protocol.
+        protocol = "gtp" if protocol == "auto" else protocol
+        usual_name = command if OWN_NAME.fullmatch(command) else usual_name
+    else:
         try:
             words = shlex.split(command)
         except ValueError as error:
@@ -52,15 +53,15 @@ def own_command(text: str) -> list[str]:
     """The command of this program with options like `level:5,threads:2`; none where the text is no such
     list."""
     pairs = [word.partition(":") for word in text.split(",")]
-    if not all(colon and name in settings.NAMES for name, colon, _ in pairs):
+    rows = [settings.NAMES.get(name) if colon else None for name, colon, _ in pairs]
+    if not all(row is not None and row.kind is not bool for row in rows):
         return []
     options = [word for name, _, value in pairs for word in (f"--{name}", value)]
     try:
         settings.read_words(options)
     except settings.BadSetting as error:
         raise ValueError(str(error)) from None
-    frozen = getattr(sys, "frozen", False)
-    return [sys.executable, *([] if frozen else ["-m", "protocol"]), "gtp", *options]
+    return [*own_program(), "gtp", *PLAIN, *options]
 
 
 def threads_of(entry: Entry) -> int:
@@ -75,5 +76,4 @@ def threads_of(entry: Entry) -> int:
 
 def usual_jobs(entries: Sequence[Entry]) -> int:
     """A game for each core, or for as many as one engine has threads: while it thinks the others wait."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, cores // max(map(threads_of, entries)))
+    return max(1, usable_cores() // max(map(threads_of, entries)))

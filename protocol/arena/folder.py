@@ -19,7 +19,7 @@ FORMAT = 1
 
 def describe(match: Match) -> dict[str, Any]:
     """What decides a match, for people and for comparing."""
-    row = match._asdict()
+    row = match.kept._asdict()
     row["clock"] = str(match.clock)
     for side in "ab":
         row[side] = {
@@ -51,7 +51,7 @@ def settle(folder: str, match: Match) -> None:
         return
     with open(path, "rb") as file:
         try:
-            found = json.loads(file.read())
+            found = files.from_json(file.read())
             other = found["id"] != match.id
         except (ValueError, TypeError, KeyError):
             raise ValueError(f"{path} does not describe a match") from None
@@ -66,20 +66,24 @@ class Found:
     def __init__(self, folder: str, what: str) -> None:
         self._path = os.path.join(folder, "openings.jsonl")
         self.rows: list[tuple[int, Opening]] = []
-        head = json.dumps({"format": FORMAT, "openings": what}) + "\n"
-        if not os.path.exists(self._path):
-            self._append(head)
+        head = json.dumps({"format": FORMAT, "openings": what}).encode("ascii") + b"\n"
+        data = b""
+        if os.path.exists(self._path):
+            with open(self._path, "rb") as file:
+                data = file.read()
+        whole, newline, torn = data.rpartition(b"\n")
+        if head.startswith(data) and not newline:
+            # It is new, or a run was killed before it had written the head.
+            files.replace(os.fsencode(self._path), [head], data)
             return
-        with open(self._path, "rb") as file:
-            whole, newline, torn = file.read().rpartition(b"\n")
+        lines = whole.split(b"\n")
+        if lines[0] + newline != head or torn[:1] not in (b"", b"["):
+            raise ValueError(f"{self._path} holds other openings")
         if torn:
             os.truncate(self._path, len(whole) + len(newline))
-        lines = whole.split(b"\n")
-        if lines[0] + b"\n" != head.encode("ascii"):
-            raise ValueError(f"{self._path} holds other openings")
         for row, line in enumerate(lines[1:], 2):
             try:
-                index, name, start, moves = json.loads(line)
+                index, name, start, moves = files.from_json(line)
                 self.rows.append((int(index), Opening(str(name), str(start), tuple(map(str, moves)))))
             except (ValueError, TypeError):
                 raise ValueError(f"{self._path}, line {row}: no opening") from None

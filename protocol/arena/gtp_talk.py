@@ -45,6 +45,10 @@ class Gtp:
         line = self.wire.line(seconds)
         while not line:
             line = self.wire.line(seconds)
+        return self._rest_of(line, seconds)
+
+    def _rest_of(self, line: str, seconds: float | None = None) -> Reply:
+        """The reply that begins with a line."""
         need(line[:1] in ("=", "?"), f"a reply begins with {line[:20]!r}, neither = nor ?")
         sign, rest = line[0], line[1:]
         size = next((at for at, letter in enumerate(rest) if not letter.isdigit()), len(rest))
@@ -71,6 +75,19 @@ class Gtp:
         reply = self.reply_to(command)
         need(reply.sign == "?", f"{command!r} succeeds")
         return reply.text
+
+    def ignores(self, *lines: str) -> bool:
+        """Whether lines have no reply, however fast or slow it is: the next thing that it says is the answer
+        to what is asked behind them. What it says instead is taken."""
+        name = self.ok("name")
+        self.wire.send("".join(line + "\n" for line in (*lines, "name")))
+        first = self.wire.line()
+        if first and self._rest_of(first).text == name:
+            return True
+        for _ in lines:
+            if self.reply().text == name:
+                break
+        return False
 
     def numbered(self, number: int, command: str) -> Reply:
         """The reply to a command with an id, which must come back behind the sign."""

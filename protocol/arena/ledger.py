@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import fcntl
 import os
+import stat
 import threading
 from collections.abc import Sequence
 
 from protocol import files
 from protocol.arena.played import Played, from_line, to_line
 from protocol.outbox import Outbox, warn
+
+LINE = b'{"format": '
+"""What the line of a game begins with."""
 
 
 class Ledger:
@@ -66,23 +70,37 @@ class Ledger:
         except BlockingIOError:
             raise ValueError(f"{self._path} is in use by another run") from None
         if torn := load(self._path, self._games):
+            check_torn(self._path, torn)
             warn(f"the last line of {self._path} was not written to its end; its game is played again")
-            os.ftruncate(self._fd, os.fstat(self._fd).st_size - torn)
+            os.ftruncate(self._fd, os.fstat(self._fd).st_size - len(torn))
 
 
-def read(paths: Sequence[str]) -> list[Played]:
-    """All games of some files, which may be in use. A last line without its end is told and left out. OSError
-    names a file that cannot be read; ValueError the file and line of what is no game, or is there twice."""
+def read(paths: Sequence[str], pipes: bool = False) -> list[Played]:
+    """All games of some files, which may be in use, or be pipes if that is said.
+
+    A last line without its end is told and left out. OSError names a file that cannot be read; ValueError the
+    file and line of what is no game, or is there twice.
+    """
     games: dict[tuple[str, int], Played] = {}
     for path in paths:
-        if load(path, games):
+        if load(path, games, pipes):
             warn(f"the last line of {path} was not written to its end; it is left out")
     return list(games.values())
 
 
-def load(path: str, games: dict[tuple[str, int], Played]) -> int:
-    """Add the games of a file; how many bytes at its end are no whole line."""
+def check_torn(path: str, torn: bytes) -> None:
+    """ValueError when the end of a file is not the beginning of a game's line: then it is not this program's
+    to cut off."""
+    if not (torn.startswith(LINE) or LINE.startswith(torn)):
+        raise ValueError(f"{path} ends in a line that is no game")
+
+
+def load(path: str, games: dict[tuple[str, int], Played], pipe: bool = False) -> bytes:
+    """Add the games of a file, which may be a pipe only if that is said; returns an unfinished last line."""
     try:
+        # In a folder of ours nobody writes to a FIFO: it would be waited for without end.
+        if not (pipe or stat.S_ISREG(os.stat(path).st_mode)):
+            raise OSError(0, "not a regular file")
         with open(path, "rb") as file:
             *lines, torn = file.read().split(b"\n")
     except OSError as error:
@@ -92,7 +110,7 @@ def load(path: str, games: dict[tuple[str, int], Played]) -> int:
             keep(games, from_line(line))
         except ValueError as error:
             raise ValueError(f"{path}, line {row}: {error}") from None
-    return len(torn)
+    return torn
 
 
 def keep(games: dict[tuple[str, int], Played], played: Played) -> None:

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 
+from engine import core
 from protocol.arena.contender import Contender, Entry, Terms
 from protocol.arena.duel import Duel, Match
 from protocol.arena.gtp_engine import GtpEngine
@@ -19,6 +20,7 @@ from protocol.arena.nboard_engine import NBoardEngine
 from protocol.arena.openings import Opening, Openings
 from protocol.arena.peer import Stop, Stopped, Trouble
 from protocol.arena.played import Played
+from protocol.outbox import warn
 
 PROTOCOLS = {"gtp": GtpEngine, "nboard": NBoardEngine}
 STARTS = 3
@@ -128,15 +130,18 @@ class _Hall:
         for number in numbers:
             self._numbers.put(number)
         threads = [threading.Thread(target=self._work) for _ in range(min(jobs, self._numbers.qsize()))]
-        for thread in threads:
-            thread.start()
+        started = core.load("search").muster(threads)
+        if started < len(threads):
+            warn(f"no more threads can be started: {max(started, 1)} of {len(threads)} games at a time")
+        if not started:
+            self._work()
         try:
-            self._listen(len(threads), watch)
+            self._listen(max(started, 1), watch)
         except BaseException:
             self._stop.ring()
             raise
         finally:
-            for thread in threads:
+            for thread in threads[:started]:
                 thread.join()
 
     def _listen(self, working: int, watch: Callable[[Played], None] | None) -> None:

@@ -10,50 +10,35 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from engine import elo
-from engine.games import Variant, find_game
+from engine.games import Variant, find_game, unknown_game
 from protocol import files
 from protocol.arena import openings as opened
 from protocol.arena.balance import balanced, read_bound
-from protocol.arena.clocks import MARGIN, read_clock
+from protocol.arena.clocks import read_clock
 from protocol.arena.cluster import playing
 from protocol.arena.contender import Entry, Unable
 from protocol.arena.duel import Match
-from protocol.arena.entries import PROTOCOLS, read_entry, read_line, usual_jobs
+from protocol.arena.entries import read_entry, read_line, usual_jobs
 from protocol.arena.folder import make, settle
 from protocol.arena.ledger import Ledger, read
 from protocol.arena.match import Broke, rehearse
+from protocol.arena.match_options import JUDGE, check_alone, new_parser
 from protocol.arena.openings import Openings
 from protocol.arena.peer import Stop, Stopped, Trouble
 from protocol.arena.played import Played
 from protocol.arena.progress import progress
-from protocol.arena.records import write_files
+from protocol.arena.records import check_files, write_files
 from protocol.arena.statistics import outcomes, sittings
 from protocol.arena.verdict import as_text, judge
+from protocol.ending import ENDING
 from protocol.lab import as_json, say
 from protocol.outbox import Disconnected, warn
 
 FAILED = 1
 WRONG_USE = 2
 INTERRUPTED = 130
-GREATEST_SEED = 2**64 - 1
-JUDGE = "visits:400,book:off"
 SWITCH = 0.0005
 """Seconds for which one table may keep the others waiting."""
-ABOUT = """Two engines play each other over GTP or NBoard. Game n begins with opening n // players, and A sits
-in seat n % players, so each opening is played once with each order of the seats. The games go to
-DIR/games.jsonl as they end, and at the end to games.csv, games.sgf and (Othello) games.ggf; the same
-command goes on where it ended, however that was. Without engines the files are made anew and the result is
-shown once more."""
-EXAMPLES = """examples:
-  outflank match level:5 level:6 --games 200 --openings random --folder five-six
-  outflank match "new=./outflank gtp" "rhino=gtp-rhino" --games 90 --clock 60+1 --openings xot.txt --folder m
-  outflank match "./edax -nboard" "./outflank nboard" --games 40 --clock 5:00 --openings random:12 --folder n
-  outflank match --folder m
-
-A and B are commands, NAME=COMMAND, or options of this program such as level:5,threads:2.
-Clocks: none, visits=N, move=S, seconds or M:S for a game, and S+S with an increment.
-The exit code is 0, 1 when a game is void or an engine cannot be started any more, 2 when the match cannot be
-played like this, and 130 after Ctrl-C."""
 
 
 def main(words: Sequence[str]) -> int:
@@ -90,121 +75,12 @@ def main(words: Sequence[str]) -> int:
         stop.close()
 
 
-def new_parser() -> argparse.ArgumentParser:
-    """The options of the command."""
-    parser = argparse.ArgumentParser(
-        prog="outflank match",
-        description=ABOUT,
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    add = parser.add_argument
-    add("a", metavar="A", nargs="?")
-    add("b", metavar="B", nargs="?", help="in games for more than two, B has all seats but one")
-    add("--folder", required=True, metavar="DIR", help="where the games go, and where they are taken up")
-    add("--games", type=number(1), default=100, metavar="N", help="how many there are to be (%(default)s)")
-    add("--game", default="Othello", help="a name that list_games gives (%(default)s)")
-    add("--size", type=int, help="size of the board (the usual one)")
-    add("--clock", default="none", help="see below (%(default)s: engines as their commands set them up)")
-    add(
-        "--margin",
-        type=seconds,
-        default=MARGIN,
-        metavar="S",
-        help="seconds a flag must be down (%(default)s)",
-    )
-    add(
-        "--patience",
-        type=seconds,
-        default=600.0,
-        metavar="S",
-        help="for a move without a clock (%(default)s)",
-    )
-    add("--openings", default="start", metavar="WHAT", help="start, random, random:PLIES, or a file of games")
-    add("--plies", type=number(0), metavar="N", help="cut the games of a file after so many moves")
-    add(
-        "--shuffle",
-        action="store_true",
-        help="take the games of a file in an order that follows from the seed",
-    )
-    add("--balance", metavar="X", help="only openings worth 0.5 +- X to who moves, or 0 +- X discs with 4d")
-    add("--judge", metavar="CMD", help=f"the engine that says so ({JUDGE})")
-    add(
-        "--solve",
-        type=number(0),
-        default=0,
-        metavar="N",
-        help="solve Othello with so many squares empty (0: no)",
-    )
-    add("--seed", type=number(0, GREATEST_SEED), default=1, help="of random openings (%(default)s)")
-    add("--jobs", type=number(1), metavar="N", help="games at a time (cores, divided by an engine's threads)")
-    add(
-        "--cluster",
-        metavar="ADDRESS",
-        help="play on a Ray cluster: ray://HOST:PORT, HOST:PORT, auto, or local for this machine",
-    )
-    add("--values", action="store_true", help="ask GTP engines what they think of their moves")
-    add_engines(parser)
-    add("--quiet", action="store_true", help="no progress")
-    add("--json", action="store_true", help="the result as JSON")
-    return parser
-
-
-def check_alone(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """Without engines there is a folder to look into, and nothing else to say."""
-    for name, value in vars(options).items():
-        if name not in ("folder", "json", "quiet") and value != parser.get_default(name):
-            parser.error(f"--{name.replace('_', '-')} means nothing without engines")
-
-
-def add_engines(parser: argparse.ArgumentParser) -> None:
-    """What can be said of either engine."""
-    add = parser.add_argument
-    for side in "ab":
-        add(
-            f"--protocol-{side}",
-            choices=PROTOCOLS,
-            default="auto",
-            help="(auto: nboard if the command says so)",
-        )
-        add(f"--dir-{side}", default="", metavar="DIR", help="start the engine there")
-        add(
-            f"--setup-{side}",
-            action="append",
-            default=[],
-            metavar="LINE",
-            help="send it this first; repeatable",
-        )
-
-
-def number(low: int, high: int = 10**9) -> Callable[[str], int]:
-    """Reads a whole number between these bounds."""
-
-    def read(text: str) -> int:
-        value = int(text) if text.isascii() and text.isdigit() and len(text) < 30 else -1
-        if not low <= value <= high:
-            raise argparse.ArgumentTypeError(f"{text!r} is no number from {low} to {high}")
-        return value
-
-    return read
-
-
-def seconds(text: str) -> float:
-    """Reads a time."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value <= 86400:
-        raise argparse.ArgumentTypeError(f"{text!r} is no time in seconds")
-    return value
-
-
 @contextmanager
 def ringing(stop: Stop) -> Iterator[None]:
     """Ctrl-C and SIGTERM ring it; the second one also ends what does not listen to it."""
 
-    def ring(*_: object) -> None:
+    def ring(number: int, _: object) -> None:
+        ENDING.note(number)
         if stop.rung:
             raise KeyboardInterrupt
         stop.ring()
@@ -223,6 +99,7 @@ def ringing(stop: Stop) -> Iterator[None]:
 def run(options: argparse.Namespace, ledger: Ledger, stop: Stop) -> int:
     """Play the match, and say what came of it."""
     match, openings = prepare(options, stop)
+    check_files(options.folder, match.variant)
     rehearse(match, stop)
     settle(options.folder, match)
     if ledger.matches - {match.id}:
@@ -288,7 +165,7 @@ def prepare(options: argparse.Namespace, stop: Stop) -> tuple[Match, Openings]:
     """The match that the options describe, and its openings. ValueError when there is none."""
     variant = find_game(options.game)
     if variant is None:
-        raise ValueError(f"unknown game {options.game!r}")
+        raise ValueError(unknown_game(options.game))
     size = variant.sizes[0] if options.size is None else options.size
     if size not in variant.sizes:
         raise ValueError(f"{variant.name} is not played on a board of size {size}")

@@ -55,8 +55,11 @@ class NBoard:
 
     def quiet(self, seconds: float = QUIET) -> list[Said]:
         """What comes within some seconds, but for noise and status lines."""
-        said = [self._read(line) for line in self.wire.quiet(seconds)]
-        return [one for one in said if one.word not in ("", "status", "set")]
+        return weighty([self._read(line) for line in self.wire.quiet(seconds)])
+
+    def idle(self, seconds: float = QUIET) -> list[Said]:
+        """The same, and what comes before the next pong: whoever is slow to say it says it there."""
+        return self.quiet(seconds) + weighty(self.ping())
 
     def ping(self, *before: str) -> list[Said]:
         """Send lines and a ping in one piece, and hear all up to its pong."""
@@ -96,6 +99,11 @@ class NBoard:
     def close(self) -> None:
         """Leave nothing of it behind."""
         self.wire.close("quit\n")
+
+
+def weighty(heard: Sequence[Said]) -> list[Said]:
+    """What was heard but for noise and status lines."""
+    return [said for said in heard if said.word not in ("", "status", "set")]
 
 
 def game_line(plies: Plies, start: Position | None = None, clock: str = "5:00", times: str = "") -> str:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
+from protocol import __version__, files
 from protocol.arena import plots
-from protocol.arena.page_parts import SCRIPT, STYLE
+from protocol.arena.page_parts import POLICY, SCRIPT, STYLE, in_script
 from protocol.arena.played import LOSSES, Played
 from protocol.arena.statistics import Pairing, Summary
 from protocol.arena.tables import Table, grid_cell, heading, percent, points, signed, span, tables
@@ -20,7 +21,10 @@ MOST_COURSES = 6
 SHORT = 40
 MOST_HALF = 66
 """Characters of a table that has room beside another."""
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'"
+GENERATOR = '<meta name="generator" content="Outflank '
+"""What tells a page of ours from any other."""
+END = "Outflank's report."
+"""What pages of before that had been told say of themselves."""
 
 
 def page(found: Sequence[Summary], rows: Sequence[Played]) -> str:
@@ -31,6 +35,7 @@ def page(found: Sequence[Summary], rows: Sequence[Played]) -> str:
         '<html lang="en">',
         "<head>",
         '<meta charset="utf-8">',
+        f'{GENERATOR}{__version__}">',
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{escape(title)}</title>",
@@ -48,6 +53,13 @@ def page(found: Sequence[Summary], rows: Sequence[Played]) -> str:
     return "\n".join([*parts, f"<script>{SCRIPT}</script>", "</body>", "</html>", ""])
 
 
+def written_here(data: bytes) -> bool:
+    """Whether bytes are such a page."""
+    head, _, body = data.partition(b"<body>")
+    marked = GENERATOR.encode() in head or f" {escape(END)}</p>".encode() in body[: files.HEAD]
+    return data.lstrip().startswith(b"<!doctype html>") and marked
+
+
 def page_title(found: Sequence[Summary]) -> str:
     """Who played, as far as it is short."""
     names = list(dict.fromkeys(engine.name for each in found for engine in each.engines))
@@ -57,7 +69,7 @@ def page_title(found: Sequence[Summary]) -> str:
 def when(rows: Sequence[Played]) -> str:
     """The time in which the games began."""
     first, last = min(row.began for row in rows), max(row.began for row in rows)
-    return f"Games begun {first}" + (f" to {last}" if last != first else "") + ". Outflank's report."
+    return f"Games begun {first}" + (f" to {last}" if last != first else "") + f". {END}"
 
 
 def section(found: Summary, games: Sequence[Played]) -> list[str]:
@@ -195,11 +207,6 @@ def graphs(games: Sequence[Played]) -> str:
     about = '<p class="soft">Above: what the engines thought, in games for two from the first player\'s side '
     about += "(discs on the left, chance to win on the right). Below: time for each move.</p>"
     return card("Games: values and times", inside + about + more, " broad")
-
-
-def in_script(data: str) -> str:
-    """JSON that no name in it can end early."""
-    return data.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 def game_data(row: Played) -> dict[str, Any]:

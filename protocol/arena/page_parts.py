@@ -1,8 +1,12 @@
-"""What every report page has in it: its style, light and dark, and the script that draws a chosen game.
+"""What every page has in it: its policy; and every report's: its style, light and dark, and the script that
+draws a chosen game.
 
 The script has no library, asks no network and puts all words into the page as text. It reads the games from
 the page (protocol.arena.page: `game_data`).
 """
+
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'"
+"""The Content-Security-Policy of a page that asks nothing of any network."""
 
 STYLE = """
 :root { color-scheme: light dark; --paper: #fff; --card: #f6f7f9; --ink: #1d2430; --soft: #5c6675;
@@ -196,3 +200,8 @@ for (const box of document.querySelectorAll(".games")) {
   turn(0);
 }
 """
+
+
+def in_script(data: str) -> str:
+    """JSON that no name in it can end early."""
+    return data.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

@@ -33,8 +33,7 @@ FIRM = 0.5
 """Seconds between SIGTERM and SIGKILL."""
 STEP = 0.001
 LOOK_EVERY = 0.2
-"""Seconds of silence after which a peer that has ended is known to say nothing more, though a child of its
-own may keep its pipes open."""
+"""Seconds of silence after which a peer that has ended says nothing more; its child may hold the pipes."""
 
 
 class Trouble(Exception):
@@ -179,6 +178,12 @@ class Peer:
         if self._spoken > LONGEST:
             raise Wrong(f"says more than {LONGEST >> 20} MB and no answer")
         return data
+
+    def stirs(self, deadline: float) -> bool:
+        """Whether there is anything to read before the deadline; it stays there to be read."""
+        while not (self._said or self._deaf) and time.monotonic() < deadline:
+            self._wait(deadline)
+        return bool(self._said)
 
     def drop(self) -> None:
         """Forget what it has said that nobody has waited for."""

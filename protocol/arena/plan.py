@@ -11,7 +11,8 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from engine import sprt
-from engine.games import Variant, find_game
+from engine.games import Variant, find_game, unknown_game
+from engine.names import advice
 from protocol import files
 from protocol.arena import openings
 from protocol.arena.clocks import MARGIN, read_clock
@@ -21,27 +22,29 @@ from protocol.arena.entries import PROTOCOLS, read_entry, read_line
 from protocol.arena.openings import Openings
 
 EXAMPLE = """\
-game = "Othello"           # any of ours; size = 6 for another board than the usual one
-kind = "round robin"       # or "gauntlet": the first engine against every other one
-clock = "60+0.5"           # as for `outflank match`
-openings = "random"        # or "random:PLIES", "start", or a file of games; plies = 8 cuts them
-games = 100                # of each two engines, rounded up to whole sets of exchanged seats
+game = "Othello"        # or any other; size = 6 for a board of another size
+kind = "round robin"    # or "gauntlet": the first engine against all others
+clock = "60+0.5"        # as for `outflank match`
+openings = "random"     # or "random:PLIES", "start", a file; plies = 8 cuts it
+games = 100             # of each two engines, rounded up to whole sets of seats
 seed = 1
-jobs = 2                   # games at a time
-sprt = [0, 10]             # two engines play no more when one claim is clear; alpha, beta: 0.05 each
+jobs = 2                # games at a time
+sprt = [0, 10]          # a pairing ends when one claim is clear (alpha, beta)
 
 [[engine]]
 name = "hard"
-command = "level:hard"     # options of this program, or any command
+command = "level:hard"  # options of this program, or any command
 
 [[engine]]
 name = "other"
 command = "other-engine --nboard"
-protocol = "nboard"        # "gtp" if neither this nor the command says so
+protocol = "nboard"     # "gtp" if neither this nor the command says so
 """
 MOST_NAME = 80
 KINDS = ("round robin", "gauntlet")
 MOST_BYTES = 1 << 20
+MOST_DOTS = 100
+"""On a line, where each may stand between two parts of a key."""
 KEYS: dict[str, tuple[Any, Any]] = {
     "game": (str, "Othello"),
     "size": (int, None),
@@ -101,11 +104,14 @@ def read(path: str) -> Plan:
     except OSError as error:
         raise files.named(path, error) from None
     try:
-        table = tomllib.loads(data.decode("utf-8"))
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
-    try:
-        return plan(table, os.path.dirname(path))
+        text = data.decode("utf-8")
+        # Python's reader keeps every beginning of such a key: of 100 000 parts they fill the memory.
+        if any(line.partition("#")[0].count(".") > MOST_DOTS for line in text.splitlines()):
+            raise ValueError("it nests too deeply")
+        table = files.parsed(tomllib.loads, text)
+        # Of hexadecimal digits Python reads as many as there are, and writes none of them in decimals.
+        found: Plan = files.parsed(lambda table: plan(table, os.path.dirname(path)), table)
+        return found
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
 
@@ -115,7 +121,7 @@ def plan(table: dict[str, Any], folder: str = "") -> Plan:
     given = values(table, KEYS, "")
     variant = find_game(given["game"])
     if variant is None:
-        raise ValueError(f"game: there is no game {given['game']!r}")
+        raise ValueError(f"game: {unknown_game(given['game'])}")
     size = variant.sizes[0] if given["size"] is None else given["size"]
     if size not in variant.sizes:
         raise ValueError(f"size: {variant.name} is not played on a board of size {size}")
@@ -144,7 +150,7 @@ def values(table: dict[str, Any], keys: dict[str, tuple[Any, Any]], where: str) 
     or another kind of value."""
     for key, value in table.items():
         if key not in keys:
-            raise ValueError(f"{where}{key} means nothing; there are {', '.join(keys)}")
+            raise ValueError(f"{where}{key} means nothing; {advice(key, keys)}")
         kind = keys[key][0]
         fits = isinstance(value, int | float if kind is float else kind)
         if not fits or (isinstance(value, bool) and kind is not bool):

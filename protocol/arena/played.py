@@ -11,6 +11,8 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
+from protocol.files import parsed
+
 FORMAT = 1
 UNITS = ("discs", "share")
 ENDS = ("played", "adjudicated", "resigned", "time", "illegal", "crash", "disconnect", "void")
@@ -87,11 +89,9 @@ def to_line(played: Played) -> bytes:
 def from_line(line: bytes) -> Played:
     """The game that a line holds. ValueError says what is wrong with it."""
     try:
-        row = json.loads(line.decode("utf-8"), parse_constant=_no_number)
+        row = parsed(_from_json, line.decode("utf-8"))
     except UnicodeDecodeError:
         raise ValueError("the line is not UTF-8") from None
-    except RecursionError:
-        raise ValueError("the line nests too deeply") from None
     except json.JSONDecodeError as error:
         raise ValueError(f"the line is no JSON: {error.msg}, column {error.colno}") from None
     if not isinstance(row, dict):
@@ -179,6 +179,10 @@ def _check_names(row: dict[str, Any], names: tuple[str, ...], what: str) -> None
     unknown = sorted(set(row) - set(names))
     if unknown:
         raise ValueError(f"{what} has {unknown[0][:40]!r}, which means nothing")
+
+
+def _from_json(text: str) -> Any:
+    return json.loads(text, parse_constant=_no_number)
 
 
 def _no_number(text: str) -> float:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from protocol.outbox import show
+from protocol.outbox import draw, plain, show
 
 STEPS = 10
 """Lines that are shown of a whole match where nobody watches."""
@@ -26,7 +26,7 @@ def progress(about: str, done: int, total: int, quiet: bool = False) -> Iterator
         yield _lines(about, done, total)
         return
     with bar:
-        task = bar.add_task(about, total=total, completed=done, text="")
+        task = bar.add_task(plain(about), total=total, completed=done, text="")
         yield lambda text: bar.update(task, advance=1, text=text)
 
 
@@ -38,7 +38,7 @@ def _lines(about: str, done: int, total: int) -> Callable[[str], None]:
         nonlocal done, told
         done += 1
         step = done * STEPS // max(1, total)
-        line = f"{about}: {done}/{total}  {text}"
+        line = plain(f"{about}: {done}/{total}  {text}")
         if live:
             show(f"\r{line:<78}" + "\n" * (done == total))
         elif step != told:
@@ -57,10 +57,10 @@ def _rich_bar() -> Any:
         return None
     console = Console(file=_Stderr(), force_terminal=True)
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("{task.fields[text]}"),
+        TextColumn("{task.fields[text]}", markup=False),
         TimeRemainingColumn(),
     )
     return Progress(*columns, console=console, redirect_stdout=False, redirect_stderr=False)
@@ -70,7 +70,7 @@ class _Stderr(io.TextIOBase):
     """Stderr as rich writes to it."""
 
     def write(self, text: str) -> int:
-        show(text)
+        draw(text)
         return len(text)
 
     def flush(self) -> None:

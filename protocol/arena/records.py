@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import os
@@ -12,6 +13,7 @@ from engine.discs import discs_at, empties
 from engine.game import Game
 from engine.games import OTHELLO, Variant, find_game
 from protocol import files, record, sgf
+from protocol.arena import ledger
 from protocol.arena.played import LOSSES, Played, Ply
 from protocol.ggf import Ggf, Move, write_ggf
 from protocol.replay import square_text
@@ -36,23 +38,64 @@ COLUMNS = (
     "machine",
     "overhead",
 )
+NUMBERS = ("rewards", "scores")
+"""Columns of text that hold numbers alone."""
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""What a spreadsheet takes for the beginning of a formula, or skips before one."""
+CSV_MARK = ",".join(COLUMNS).encode() + b"\n"
+"""What a table begins with, and no other program's."""
 WAYS = {"resigned": ":r", "time": ":t"}
 
 
 def write_files(folder: str, games: Sequence[Played]) -> list[str]:
     """Write games.csv, games.sgf and, of Othello, games.ggf into a folder; the names of the files."""
-    kinds: list[tuple[str, Iterable[str], str]] = [("games.csv", to_csv(games), COLUMNS[0])]
-    if games:
-        kinds.append(("games.sgf", map(to_sgf, games), "("))
-        if _variant(games[0]) is OTHELLO:
-            kinds.append(("games.ggf", map(to_ggf, games), "("))
-    for name, pieces, mark in kinds:
-        write(os.path.join(folder, name), (piece.encode("utf-8") for piece in pieces), mark.encode("ascii"))
-    return [name for name, _, _ in kinds]
+    writers = {"games.csv": to_csv, "games.sgf": each_sgf, "games.ggf": each_ggf}
+    marks = marks_in(folder, _variant(games[0]) if games else None)
+    for name, mark in marks.items():
+        pieces = (piece.encode("utf-8") for piece in writers[name](games))
+        write(os.path.join(folder, name), pieces, mark)
+    return list(marks)
 
 
-def write(path: str, pieces: Iterable[bytes], mark: bytes) -> None:
-    """Write a file that begins with a mark, in the place of such a file alone. OSError names it."""
+def check_files(folder: str, variant: Variant) -> None:
+    """OSError when there is a file in a folder that `write_files` could not replace, or no place for it."""
+    for name, mark in marks_in(folder, variant).items():
+        path = os.path.join(folder, name)
+        try:
+            files.check(os.fsencode(path), mark)
+        except OSError as error:
+            raise files.named(path, error) from None
+
+
+def marks_in(folder: str, variant: Variant | None) -> dict[str, files.Mark]:
+    """The files of a folder with games of this kind, and how those are known that it may replace."""
+    marks: dict[str, files.Mark] = {"games.csv": CSV_MARK}
+    if variant is not None:
+        number = 2 if variant is OTHELLO else 0
+        marks["games.sgf"] = f"(;FF[4]GM[{number}]CA[UTF-8]AP[{sgf.PROGRAM}".encode()
+    if variant is OTHELLO:
+        marks["games.ggf"] = lambda data: made_from(folder, data)
+    return marks
+
+
+def made_from(folder: str, data: bytes) -> bool:
+    """Whether a file of GGF, which has no place for a mark, begins with a game that the folder's own file of
+    games holds."""
+    kept: dict[tuple[str, int], Played] = {}
+    with contextlib.suppress(OSError, ValueError):
+        ledger.load(os.path.join(folder, "games.jsonl"), kept)
+    first = _facts_of_ggf(data.decode("utf-8", "replace").lstrip())
+    ours = (played._replace(plies=()) for played in kept.values() if played.game == OTHELLO.name)
+    return any(_facts_of_ggf(to_ggf(played)) == first for played in ours)
+
+
+def _facts_of_ggf(text: str) -> str:
+    """What a line of GGF says of who played and when, which stays the same in all versions."""
+    return text.partition("RE[")[0]
+
+
+def write(path: str, pieces: Iterable[bytes], mark: files.Mark) -> None:
+    """Write a file, in the place of one with that mark alone. OSError names it."""
     try:
         files.replace(os.fsencode(path), pieces, mark)
     except OSError as error:
@@ -108,7 +151,23 @@ def to_csv(games: Iterable[Played]) -> Iterator[str]:
             "reason": played.fault.reason if played.fault else played.void,
             "plies": len(played.plies),
         }
-        yield _row(facts[name] for name in COLUMNS)
+        yield _row(facts[name] if name in NUMBERS else cell(facts[name]) for name in COLUMNS)
+
+
+def each_sgf(games: Iterable[Played]) -> Iterator[str]:
+    """The games as SGF, one after the other."""
+    return map(to_sgf, games)
+
+
+def each_ggf(games: Iterable[Played]) -> Iterator[str]:
+    """The games as GGF, one after the other."""
+    return map(to_ggf, games)
+
+
+def cell(value: Any) -> Any:
+    """A value as a spreadsheet may be given it: a text that it would take for a formula begins with an
+    apostrophe; numbers stay numbers."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
 
 
 def comment(ply: Ply) -> str:

@@ -8,57 +8,65 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine import sprt
-from protocol import files
+from protocol import files, help_pages
 from protocol.arena import ledger, page, screen
 from protocol.arena.played import Played
-from protocol.arena.records import COLUMNS, to_csv, write
+from protocol.arena.records import CSV_MARK, to_csv, write
 from protocol.arena.statistics import Summary, summaries
 from protocol.arena.tables import heading, tables
+from protocol.convert import check_target, refusal
 from protocol.lab import as_json, say
-from protocol.outbox import Disconnected, warn
+from protocol.outbox import Disconnected, Outbox, plain, warn
 
 FAILED = 1
 WRONG_USE = 2
 INTERRUPTED = 130
 EXAMPLES = """examples:
   outflank report games.jsonl
-  outflank report monday/games.jsonl tuesday/games.jsonl --html report.html --csv games.csv
+  outflank report monday/games.jsonl tuesday/games.jsonl \\
+      --html report.html --csv games.csv
   outflank report games.jsonl --sprt 0,5 --anchor base
+
 The exit code is 1 when a game is void."""
+MARKS: tuple[files.Mark, files.Mark] = (page.written_here, CSV_MARK)
+"""How pages and tables of our own are known."""
 MOST_ROWS = 20
 """Rows of a long table on a terminal."""
-PAGE_MARK = b"<!doctype html>"
 
 
 def main(words: Sequence[str]) -> int:
     """`outflank report`; the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="outflank report",
-        description="Say what finished games prove: ratings, scores, tests, times and faults.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    parser = help_pages.new_parser(
+        "report", "Rate engines by the games of finished matches: scores, tests, times and faults.", EXAMPLES
     )
-    parser.add_argument("games", nargs="+", metavar="GAMES.jsonl", help="files that matches have written")
-    parser.add_argument("--html", metavar="FILE", help="write a page with pictures that needs no network")
-    parser.add_argument("--csv", metavar="FILE", help="write a row for each game")
-    parser.add_argument("--json", action="store_true", help="report in JSON")
-    parser.add_argument(
+    add = parser.add_argument
+    add("games", nargs="+", metavar="GAMES.jsonl", help="File of games that a match has written.")
+    add("--html", metavar="FILE", help="File for a page with plots that needs no network [default none].")
+    add("--csv", metavar="FILE", help="File for a table with a row for each game [default none].")
+    add("--force", action="store_true", help="Overwrite these files whatever they are.")
+    add("--json", action="store_true", help="Write the report as JSON.")
+    add(
         "--sprt",
         metavar="ELO0,ELO1",
-        help="test two differences in Elo, such as 0,5 (0,5,ALPHA,BETA; 0.05 each) or --sprt=-3,1",
+        help="Test two differences in Elo, such as 0,5 or --sprt=-3,1; ,ALPHA,BETA may follow, 0.05 each "
+        "otherwise [default no test].",
     )
-    parser.add_argument(
-        "--anchor", metavar="NAME", default="", help="the engine whose rating is 0 (the mean is)"
+    add(
+        "--anchor",
+        metavar="NAME",
+        default="",
+        help="Engine whose rating is 0 [default none: the mean is 0].",
     )
     options = parser.parse_args(list(words))
     try:
         claims = sprt.read_claims(options.sprt) if options.sprt else None
-        rows = ledger.read(options.games)
+        marks = targets(options)
+        rows = ledger.read(options.games, pipes=True)
         if not rows:
             raise ValueError(f"there is no game in {', '.join(options.games)}")
-        return report(rows, options.html, options.csv, options.json, claims, options.anchor)
+        return report(rows, options.html, options.csv, options.json, claims, options.anchor, marks)
     except (ValueError, OSError) as error:
-        warn(f"report: {files.reason(error)}")
+        warn(f"report: {refusal(error) if isinstance(error, OSError) else error}")
         return WRONG_USE
     except Disconnected:
         return FAILED
@@ -66,17 +74,40 @@ def main(words: Sequence[str]) -> int:
         return INTERRUPTED
 
 
+def targets(options: argparse.Namespace) -> tuple[files.Mark, files.Mark]:
+    """How the page and the table are known that may be replaced. OSError when one of the files cannot be
+    written, said before the work."""
+    marks = (files.any_mark, files.any_mark) if options.force else MARKS
+    for path, mark in zip((options.html, options.csv), marks, strict=True):
+        if path:
+            try:
+                for source in options.games:
+                    check_target(source, path, mark)
+            except OSError as error:
+                raise files.named(path, error) from None
+    return marks
+
+
 def report(
-    rows: Sequence[Played], html: str | None, csv: str | None, as_data: bool, claims: Any, anchor: str = ""
+    rows: Sequence[Played],
+    html: str | None,
+    csv: str | None,
+    as_data: bool,
+    claims: Any,
+    anchor: str = "",
+    marks: tuple[files.Mark, files.Mark] = MARKS,
 ) -> int:
     """Say what the games prove, and write it to the files that are named; 1 when a game is void, else 0."""
     found = summaries(rows, claims, anchor)
     if html:
-        write(html, [page.page(found, rows).encode("utf-8")], PAGE_MARK)
+        write(html, [page.page(found, rows).encode("utf-8")], marks[0])
     if csv:
-        lines = (line.encode("utf-8") for line in to_csv(rows))
-        write(csv, lines, COLUMNS[0].encode("utf-8"))
-    say(as_json(found) if as_data else as_screen(found))
+        write(csv, (line.encode("utf-8") for line in to_csv(rows)), marks[1])
+    if as_data:
+        say(as_json(found))
+    else:
+        # Words in it are safe already, and colours would not be left.
+        Outbox(1).write(as_screen(found).encode("utf-8", "backslashreplace"))
     return FAILED if any(each.void for each in found) else 0
 
 
@@ -87,5 +118,5 @@ def as_screen(found: Sequence[Summary]) -> str:
     for each in found:
         shown = tables(each)
         show = screen.drawn if drawn else screen.plain
-        parts.append(heading(each) + "\n\n" + show(shown, MOST_ROWS))
+        parts.append(plain(heading(each)) + "\n\n" + show(shown, MOST_ROWS))
     return "\n".join(parts)

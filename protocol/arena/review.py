@@ -100,11 +100,13 @@ class Summary(NamedTuple):
 
 
 class Review(NamedTuple):
-    """A game and what is known of its plies: the last of them where the review was broken off."""
+    """A game and what is known of its plies: the last of them where the review was broken off. Of a position
+    without plies it is what its moves are worth, the best one first."""
 
     found: Found
     judged: tuple[Judged, ...]
     plies: int
+    moves: tuple[Worth, ...] = ()
 
     @property
     def partial(self) -> bool:
@@ -175,6 +177,27 @@ class Reviewer:
             self._after = value
             yield judged
 
+    def moves(self) -> tuple[Worth, ...]:
+        """What the moves of the last position are worth that a search has looked at, the best one first; all
+        of them, exactly, where the solver reaches. Nothing of a game that is over."""
+        position = self.game.position
+        if position.over:
+            return ()
+        solved = self._solve_all(position)
+        if solved:
+            return solved
+        report = self.player.thinker.think(position, self._limits)
+        looked_at = [row for row in report.rows if row.visits or row.sure is not None]
+        return tuple(self._worth(position, report._replace(rows=(row,))) for row in looked_at)
+
+    def _solve_all(self, position: Position) -> tuple[Worth, ...]:
+        """The exact worth of every move; none where that is too far from the end."""
+        if not is_ending(position, self._exact):
+            return ()
+        answers = list(self.player.exact_scores(position, 60, SOLVE_SECONDS))
+        whole = all(answer.exact for answer in answers)
+        return tuple(_exactly(answer) for answer in answers) if whole else ()
+
     def _end(self, position: Position) -> Value | None:
         """What a finished game has come to; None for one that was broken off."""
         if not position.over:
@@ -231,16 +254,14 @@ class Reviewer:
                 self._exact = empties(position) - 1
                 return None
             if move in (None, answer.move):
-                margin = answer.low
-                win = (margin > 0) + 0.5 * (margin == 0)
-                return Worth(answer.move, win, float(margin), True, 0, answer.line, True)
+                return _exactly(answer)
         return None
 
     def _search(self, position: Position, bans: dict[tuple[int, int], int]) -> tuple[Worth, bool]:
         """The best move that a search finds among those that are not banned, and whether the outcome is
         certain."""
         report = self.player.thinker.think(position, self._limits, bans=bans)
-        best = self._worth(position, report.best)
+        best = self._worth(position, report)
         return best, best.exact and report.settled and not bans
 
     def _search_made(self, position: Position, best: Worth, move: int) -> Worth:
@@ -251,15 +272,22 @@ class Reviewer:
         ahead = max(best.visits, FEWEST) - (row.visits if row else 0)
         if row is None or (row.sure is None and ahead > 0):
             others = {(position.mover, other): 1 for other in position.moves() if other != move}
-            report = thinker.think(position, self._limits._replace(visits=ahead), bans=others)
-            row = report.best
-        return self._worth(position, row)
+            row = thinker.think(position, self._limits._replace(visits=ahead), bans=others).best
+        return self._worth(position, thinker.last._replace(rows=(row,)))
 
-    def _worth(self, position: Position, row: Any) -> Worth:
+    def _worth(self, position: Position, report: Any) -> Worth:
+        """What a report says of the move that it prefers."""
+        row = self.player.in_discs(report, position).best
         discs = discs_of(row, empties(position)) if self._counts_discs else None
         exact = row.margin is not None if self._counts_discs else row.sure is not None
         win = row.mean if row.sure is None else row.sure
         return Worth(row.move, float(win), discs, exact, row.visits, row.line, row.sure is not None)
+
+
+def _exactly(answer: Any) -> Worth:
+    """The worth of a move by the solver's exact answer."""
+    win = (answer.low > 0) + 0.5 * (answer.low == 0)
+    return Worth(answer.move, win, float(answer.low), True, 0, answer.line, True)
 
 
 def as_good(made: Worth, best: Worth) -> bool:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import html
 import json
 import math
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from engine.outlook import OWNERS
 from protocol.arena import review_page
+from protocol.arena.page_parts import POLICY, in_script
 from protocol.arena.review import STEPS, Judged, Review, Worth
 from protocol.arena.review_script import SCRIPT
 from protocol.arena.review_text import gap, good_text, line_of, move_of, steps_text, title
@@ -17,6 +19,8 @@ from protocol.picture import COLUMNS
 
 MARK = "<!DOCTYPE html>\n<!-- Outflank review -->"
 """What a page begins with."""
+PLACE = re.compile(r"\{([a-z]+)\}")
+"""A place in the page's frame that is filled in."""
 LONGEST_LINE = 12
 """Most moves of a line that can be stepped through, on a board of some hundred cells."""
 MOST_CELLS = 3600
@@ -28,11 +32,15 @@ Position = Any
 def page(reviews: Sequence[Review], source: str, broken: Sequence[str]) -> str:
     """All games as one page."""
     data = {"source": source, "broken": list(broken), "games": [game_data(review) for review in reviews]}
-    # What looks like the end of the script must not be in it.
-    text = json.dumps(data, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
-    whole = review_page.PAGE.replace("{title}", html.escape(f"Review of {source}"))
-    whole = whole.replace("{style}", review_page.STYLE).replace("{script}", SCRIPT)
-    return f"{MARK}\n{whole.replace('{data}', text)}"
+    parts = {
+        "policy": POLICY,
+        "title": html.escape(f"Review of {source}"),
+        "style": review_page.STYLE,
+        "data": in_script(json.dumps(data, allow_nan=False, separators=(",", ":"))),
+        "script": SCRIPT,
+    }
+    # In one pass: a name may look like one of the places.
+    return f"{MARK}\n{PLACE.sub(lambda place: parts[place[1]], review_page.PAGE)}"
 
 
 def game_data(review: Review) -> dict[str, Any]:

@@ -6,12 +6,19 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from protocol import __version__, files
 from protocol.arena.review import GOOD, STEPS, Judged, Review, Summary, Worth
 from protocol.notation import move_text, score_text
 from protocol.record import text_of
 
 MARK = "Review of "
-"""What a file of tables begins with."""
+"""What a table begins with."""
+HEADS = f"{'ply':>4}  {'player':<7}{'move':<6}{'worth':>14}  {'best':<6}{'worth':>14}  {'loss':>14}"
+"""Its third line."""
+MOVE_HEADS = f"  {'move':<6}{'worth':>14}  {'visits':>9}  line"
+"""The third line of one of a position without plies."""
+JSON_MARK = '{"review": 1, "program": "Outflank '
+"""What an object begins with."""
 LONGEST_LINE = 10
 """Most moves of a line in a table."""
 
@@ -49,15 +56,27 @@ def gap(review: Review) -> str:
 
 
 def table(review: Review) -> str:
-    """One game: a row for each ply, and what each player's come to."""
+    """One game: a row for each ply, and what each player's come to. One position: a row for each move."""
     lines = [f"{MARK}{review.found.place}: {title(review)}", ""]
-    lines.append(f"{'ply':>4}  {'player':<7}{'move':<6}{'worth':>14}  {'best':<6}{'worth':>14}  {'loss':>14}")
+    if review.moves:
+        lines.append(MOVE_HEADS)
+        for worth in review.moves:
+            value = f"{worth_text(worth):>14}  {worth.visits or '':>9}"
+            lines.append(f"  {move_of(review, worth.move):<6}{value}  {_line_text(review, worth)}".rstrip())
+        return "\n".join([*lines, "", ""])
+    lines.append(HEADS)
     for row in review.judged:
         lines.append(_row(review, row).rstrip())
     if gap(review):
         lines.append(gap(review))
     lines += ["", *summary_lines(review), "", ""]
     return "\n".join(lines)
+
+
+def written_here(data: bytes) -> bool:
+    """Whether bytes begin with a table of a review, whose heads nobody else writes."""
+    lines = data[: files.HEAD].decode("utf-8", "replace").lstrip().split("\n")
+    return lines[0].startswith(MARK) and lines[2:3] in ([HEADS], [MOVE_HEADS])
 
 
 def _row(review: Review, row: Judged) -> str:
@@ -130,6 +149,7 @@ def as_json(reviews: Sequence[Review], source: str, broken: Sequence[str]) -> st
     """All games as one object."""
     whole = {
         "review": 1,
+        "program": f"Outflank {__version__}",
         "source": source,
         "games": [game_object(review) for review in reviews],
         "unreadable": list(broken),
@@ -155,6 +175,7 @@ def game_object(review: Review) -> dict[str, Any]:
         "partial": review.partial,
         "moves": [_ply_object(review, row) for row in review.judged],
         "summaries": [summary._asdict() for summary in review.summaries()],
+        "best_moves": [worth_object(review, worth) for worth in review.moves],
     }
 
 

@@ -6,6 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from protocol.arena.tables import Table
+from protocol.outbox import plain as plain_text
+
+LONGEST = 200
+"""Characters of a cell: names may come from files, and be of any length."""
 
 
 def has_rich() -> bool:
@@ -38,16 +42,16 @@ def drawn(tables: Sequence[Table], most: int, width: int | None = None) -> str:
 def as_text(table: Table, most: int) -> str:
     """One table."""
     shown = table.rows[:most] if table.long else table.rows
-    grid = [table.heads, *shown]
+    grid = [tuple(plain_text(cell, LONGEST) for cell in row) for row in (table.heads, *shown)]
     widths = [max(len(row[column]) for row in grid) for column in range(len(table.heads))]
-    lines = [table.title]
+    lines = [plain_text(table.title)]
     for row in grid:
         cells = [
             cell.ljust(width) if column < table.left else cell.rjust(width)
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         lines.append(("  " + "  ".join(cells)).rstrip())
-    return "\n".join([*lines, *(f"  {note}" for note in notes(table, len(shown))), ""])
+    return "\n".join([*lines, *(f"  {plain_text(note)}" for note in notes(table, len(shown))), ""])
 
 
 def notes(table: Table, shown: int) -> list[str]:
@@ -66,14 +70,14 @@ def as_rich(table: Table, most: int) -> Any:
     shown = table.rows[:most] if table.long else table.rows
     under = "\n".join(notes(table, len(shown)))
     made = Drawn(
-        title=Text(table.title, "bold"),
-        caption=Text(under, "dim") if under else None,
+        title=Text(plain_text(table.title), "bold"),
+        caption=Text(plain_text(under, kept="\n"), "dim") if under else None,
         title_justify="left",
         caption_justify="left",
         box=box.SIMPLE_HEAD,
     )
     for column, head in enumerate(table.heads):
-        made.add_column(Text(head), justify="left" if column < table.left else "right")
+        made.add_column(Text(plain_text(head, LONGEST)), justify="left" if column < table.left else "right")
     for row in shown:
-        made.add_row(*map(Text, row))
+        made.add_row(*(Text(plain_text(cell, LONGEST)) for cell in row))
     return made

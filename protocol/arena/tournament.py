@@ -11,7 +11,7 @@ import argparse
 import os
 from collections.abc import Callable, Sequence
 
-from protocol import files
+from protocol import files, help_pages
 from protocol.arena import live, plan
 from protocol.arena.cluster import Play, playing
 from protocol.arena.contender import Unable
@@ -24,14 +24,15 @@ from protocol.arena.match_command import ringing
 from protocol.arena.peer import Stop, Stopped, Trouble
 from protocol.arena.plan import Plan
 from protocol.arena.played import Played
-from protocol.arena.records import write_files
-from protocol.arena.report import report
+from protocol.arena.records import check_files, write_files
+from protocol.arena.report import MARKS, report
 from protocol.arena.statistics import pairing
 from protocol.outbox import Disconnected, warn
 
 FAILED = 1
 WRONG_USE = 2
 INTERRUPTED = 130
+PAGE = "report.html"
 ROUND = 10
 """Openings that two engines play before the next two have their turn."""
 ROUND_AFAR = 100
@@ -41,32 +42,41 @@ EXAMPLES = f"""a plan:
 {plan.EXAMPLE}
 example:
   outflank tournament plan.toml --folder results
-The folder gets games.jsonl, and at the end, also an early one, report.html, games.csv, games.sgf and
-(Othello) games.ggf. The same command again goes on where it was interrupted, however that was.
-The exit code is 1 when a game is void or an engine cannot be started any more."""
+
+The folder gets games.jsonl, and at the end, also an early one, report.html,
+games.csv, games.sgf and (Othello) games.ggf. The same command again goes on
+where it was interrupted, however that was. The exit code is 1 when a game is
+void or an engine cannot be started any more."""
 
 
 def main(words: Sequence[str]) -> int:
     """`outflank tournament`; the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="outflank tournament",
-        description="Play a round robin or a gauntlet between engines, and rate them.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    parser = help_pages.new_parser(
+        "tournament", "Play a round robin or a gauntlet between engines, and rate them.", EXAMPLES
     )
-    parser.add_argument("plan", metavar="FILE.toml", help="who plays whom at what")
-    parser.add_argument("--folder", required=True, metavar="DIR", help="where the games are kept")
-    parser.add_argument("--jobs", type=int, help="games at a time (the plan's, or one a core)")
-    parser.add_argument(
+    add = parser.add_argument
+    add("plan", metavar="FILE.toml", help="Plan of the tournament; see below.")
+    add("--folder", required=True, metavar="DIR", help="Folder for the games [required].")
+    add(
+        "--jobs",
+        type=int,
+        metavar="N",
+        help="Games at a time [1 or more; default the plan's, or one a core].",
+    )
+    add(
         "--cluster",
         metavar="ADDRESS",
-        help="play on a Ray cluster: ray://HOST:PORT, HOST:PORT, auto, or local for this machine",
+        help="Ray cluster to play on: ray://HOST:PORT, HOST:PORT, auto, or local for this machine "
+        "[default none].",
     )
-    parser.add_argument(
-        "--anchor", metavar="NAME", default="", help="the engine whose rating is 0 (the mean is)"
+    add(
+        "--anchor",
+        metavar="NAME",
+        default="",
+        help="Engine whose rating is 0 [default none: the mean is 0].",
     )
-    parser.add_argument("--quiet", action="store_true", help="show no progress")
-    parser.add_argument("--json", action="store_true", help="report in JSON")
+    add("--quiet", action="store_true", help="Show no progress.")
+    add("--json", action="store_true", help="Write the report as JSON.")
     options = parser.parse_args(list(words))
     stop = Stop()
     try:
@@ -92,6 +102,7 @@ def run(options: argparse.Namespace, stop: Stop) -> int:
     missing still."""
     wanted = plan_of(options)
     make(options.folder)
+    check_targets(options.folder, wanted)
     ledger = Ledger(os.path.join(options.folder, "games.jsonl"))
     early: Exception | None = None
     try:
@@ -105,6 +116,16 @@ def run(options: argparse.Namespace, stop: Stop) -> int:
     if early is not None:
         raise early
     return code
+
+
+def check_targets(folder: str, wanted: Plan) -> None:
+    """OSError when a file that the tournament ends with cannot be written, said before it begins."""
+    check_files(folder, wanted.variant)
+    page = os.path.join(folder, PAGE)
+    try:
+        files.check(os.fsencode(page), MARKS[0])
+    except OSError as error:
+        raise files.named(page, error) from None
 
 
 def plan_of(options: argparse.Namespace) -> Plan:
@@ -124,7 +145,7 @@ def plan_of(options: argparse.Namespace) -> Plan:
 def say_all(options: argparse.Namespace, wanted: Plan, rows: Sequence[Played]) -> int:
     """Write all files and say what they say; the exit code."""
     write_files(options.folder, rows)
-    page = os.path.join(options.folder, "report.html")
+    page = os.path.join(options.folder, PAGE)
     anchor = options.anchor if any(options.anchor in row.seats for row in rows) else ""
     return report(rows, page, None, options.json, wanted.claims, anchor)
 

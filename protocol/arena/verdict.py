@@ -9,7 +9,11 @@ from typing import NamedTuple
 from engine import elo
 from protocol.arena.played import Played
 from protocol.arena.statistics import Pace, summary
+from protocol.outbox import plain
 
+LONGEST_NAME = 80
+LONGEST_LINE = 500
+"""Characters of a name and of a reason: they may come from files, and be of any length."""
 SHOWN = 5
 """Faults and void games that are told one by one."""
 
@@ -69,7 +73,7 @@ def judge(games: Sequence[Played], names: tuple[str, str]) -> Verdict:
 
 def as_text(verdict: Verdict, games: Sequence[Played]) -> str:
     """The verdict in lines."""
-    a, b = verdict.names
+    a, b = (plain(name, LONGEST_NAME) for name in verdict.names)
     counts = f"{a} won {verdict.wins}, shared {verdict.draws}, lost {verdict.losses}"
     lines = [f"{a} against {b}: {verdict.games} games (void {verdict.void}): {counts}"]
     if verdict.repeats:
@@ -87,7 +91,7 @@ def as_text(verdict: Verdict, games: Sequence[Played]) -> str:
         lines.append(f"{a} is the better one with likelihood {verdict.better:.3f}")
     for name, pace in verdict.pace.items():
         figures = f"{1000 * pace.mean:.3g} ms a move, {1000 * pace.longest:.3g} ms the longest"
-        lines.append(f"{name}: {pace.moves} moves, {figures}")
+        lines.append(f"{plain(name, LONGEST_NAME)}: {pace.moves} moves, {figures}")
     lines.append(f"runner: {1000 * verdict.overhead:.3f} ms a move")
     lines.append("ends: " + ", ".join(f"{end} {count}" for end, count in sorted(verdict.ends.items())))
     return "\n".join([*lines, *_faults(verdict, games)]) + "\n"
@@ -96,7 +100,7 @@ def as_text(verdict: Verdict, games: Sequence[Played]) -> str:
 def _faults(verdict: Verdict, games: Sequence[Played]) -> list[str]:
     """How often engines broke off, and the first reasons."""
     lines = [
-        f"{name} lost by {end}: {count}"
+        f"{plain(name, LONGEST_NAME)} lost by {end}: {count}"
         for name, faults in sorted(verdict.faults.items())
         for end, count in sorted(faults.items())
     ]
@@ -107,4 +111,4 @@ def _faults(verdict: Verdict, games: Sequence[Played]) -> list[str]:
     ]
     reasons += [f"  game {played.number} is void: {played.void}" for played in games if played.void]
     more = [f"  and {len(reasons) - SHOWN} more"] if len(reasons) > SHOWN else []
-    return [*lines, *reasons[:SHOWN], *more]
+    return [*lines, *(plain(reason, LONGEST_LINE) for reason in reasons[:SHOWN]), *more]

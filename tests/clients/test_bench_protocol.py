@@ -11,6 +11,7 @@ import pytest
 from protocol import bench_protocol
 from protocol.bench import main
 from protocol.bench_protocol import MEASURES, PLAYS, Child, Program, ruler_script
+from protocol.own import own_program
 
 MUTE = "import time; time.sleep(60)"
 DEAF = "import os, time; os.write(1, b'= here\\n\\n'); time.sleep(60)"
@@ -59,7 +60,7 @@ def test_a_rulers_script_is_a_game_again_and_again():
 
 def test_without_a_program_it_measures_itself():
     done = subprocess.run(
-        [*bench_protocol.this_program(), "bench", "protocol", "--rounds", "1"],
+        [*own_program(), "bench", "protocol", "--rounds", "1"],
         capture_output=True,
         text=True,
         timeout=60,
@@ -67,7 +68,7 @@ def test_without_a_program_it_measures_itself():
     )
     assert done.returncode == 0, done.stderr
     rows = done.stdout.splitlines()
-    assert rows[0] == shlex.join(bench_protocol.this_program())
+    assert rows[0] == shlex.join(own_program())
     assert [row[:28].strip() for row in rows[2:]] == [measure.name for measure in MEASURES]
 
 

@@ -240,7 +240,8 @@ class Judge:
         self._counted = True
 
     def _status(self, rest, at):
-        if not any(span.hints or span.goes or span.reviews or span.lessons for span in self._open()):
+        # An empty one takes away what stands there.
+        if rest and not any(span.hints or span.goes or span.reviews or span.lessons for span in self._open()):
             yield "a status of nothing"
 
     def _set(self, rest, at):
@@ -283,7 +284,7 @@ def change(game, name, rest, sure):
             return written(rest) if sure else taken(rest)
         word = rest.split(" ")[0]
         after = game.copy()
-        play(after, after.position.mover, word.split("/")[0] if sure else read_move(word, "X").square)
+        play(after, after.position.mover, word.split("/")[0] if sure else read_move(word, "X", []).square)
         return after
     except (Refused, ValueError, IndexError):
         return None
@@ -303,7 +304,7 @@ def written(text):
 
 def taken(text):
     """The game of any other GGF text, as a lenient reader takes it."""
-    found = read_ggf(text.partition(" ")[2])[0]
+    found = read_ggf(text.partition(" ")[2], [])[0]
     rules = find_game("Othello").rules(found.size)
     game = Game(rules, rules.parse_position(f"{found.cells} {found.mover}"))
     for move in found.moves:

@@ -13,6 +13,8 @@ from engine.game import Game, Refused
 from engine.games import OTHELLO
 
 FAULTS = frozenset(sys.argv[1:])
+LAG = max([float(word.removeprefix("lag=")) for word in FAULTS if word.startswith("lag=")], default=0.0)
+BURST = 0.15
 PLAYERS = {"b": 0, "black": 0, "w": 1, "white": 1}
 
 
@@ -163,7 +165,7 @@ class Engine:
             time.sleep(0.7)
         if self.thinks_for_long and "deaf" in FAULTS:
             time.sleep(2.5)
-        if self.thinks_for_long:
+        if self.thinks_for_long and "at-once" not in FAULTS:
             # Until anything comes.
             select.select([0], [], [], 20)
 
@@ -276,7 +278,13 @@ def clean(line):
 
 
 def write(text):
-    os.write(1, text.replace("\n", "\r\n" if "crlf" in FAULTS else "\n").encode("latin-1"))
+    time.sleep(LAG)
+    data = text.replace("\n", "\r\n" if "crlf" in FAULTS else "\n").encode("latin-1")
+    if "bursts" in FAULTS:
+        os.write(1, data[:3])
+        time.sleep(BURST)
+        data = data[3:]
+    os.write(1, data)
 
 
 run()

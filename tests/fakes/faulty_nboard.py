@@ -13,6 +13,8 @@ from engine.games import OTHELLO
 from protocol.ggf import BadGgf, read_ggf
 
 FAULTS = frozenset(sys.argv[1:])
+LAG = max([float(word.removeprefix("lag=")) for word in FAULTS if word.startswith("lag=")], default=0.0)
+BURST = 0.15
 EVERY = 0.05
 
 
@@ -197,7 +199,13 @@ def run():
 
 
 def write(text):
-    os.write(1, (text + "\n").encode("latin-1"))
+    time.sleep(LAG)
+    data = (text + "\n").encode("latin-1")
+    if "bursts" in FAULTS:
+        os.write(1, data[:6])
+        time.sleep(BURST)
+        data = data[6:]
+    os.write(1, data)
 
 
 run()

@@ -1,0 +1,43 @@
+"""When a player resigns: a game for two that its searches have held for lost, move after move."""
+
+from collections import namedtuple
+
+RESIGN = "resign"
+"""The answer to a request for a move of who gives the game up."""
+
+
+class Resignation(
+    namedtuple("Resignation", ("resign", "resign_moves", "resign_from"), defaults=(0.0, 3, 20))
+):
+    """The terms: a win probability, 0 for never; how many moves in a row have had no more than that; and the
+    turns of the game before which nobody resigns."""
+
+    __slots__ = ()
+
+    def is_due(self, game, player, row, draw):
+        """Whether a player resigns a game for two in progress. `row` is the best one of the search for the
+        move, `draw` the player's reward for a draw.
+
+        Earlier moves count by what was found about them when they were made, so that `undo` takes that back
+        too. Moves without a choice say nothing, and one that was not searched ends the row.
+        """
+        if self.resign <= 0 or game.rules.players != 2 or game.turns < self.resign_from:
+            return False
+        thoughts = [row]
+        for position, _, thought in reversed(list(game.plies())):
+            if position.mover == player and len(position.moves()) > 1:
+                thoughts.append(thought)
+        latest = thoughts[: self.resign_moves]
+        return len(latest) == self.resign_moves and all(
+            thought is not None and hopeless(thought, self.resign, draw) for thought in latest
+        )
+
+
+def hopeless(row, chance, draw):
+    """Whether a row's win probability is no more than a chance. A certain result counts as what it is: only a
+    loss is hopeless, and where a draw is worth as little, only one by a certain margin."""
+    if row.margin is not None:
+        return row.margin < 0
+    if row.sure is not None:
+        return row.sure == 0.0 < draw
+    return row.mean <= chance

@@ -1,0 +1,205 @@
+"""The pictures of the README, taken anew from the programs themselves.
+
+    python tests/pictures.py quarry review
+
+writes `quarry.png` and `review.png` into `.github/pictures`: a game at Quarry's board, played half on a
+screen that nobody sees, and the review of a recorded game, open at the worst mistake. Without a name it
+takes both. The exit code is 2 when a program is missing.
+"""
+
+import argparse
+import functools
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from clients import quarry_gui
+
+from engine.player import Player
+
+ROOT = Path(__file__).resolve().parent.parent
+PICTURES = ROOT / ".github" / "pictures"
+GAME = ROOT / "tests" / "records" / "turnaround.ggf"
+NEEDED = {
+    "quarry": {**quarry_gui.NEEDED, "import": "imagemagick", "convert": "imagemagick"},
+    "review": {"chromium": "chromium", "convert": "imagemagick"},
+}
+"""For each picture the programs it takes, each with its Debian package."""
+
+WINDOW = (720, 560)
+"""The least size of Quarry's window that cuts nothing off, with letters of LETTERS."""
+LETTERS = 'gtk-font-name = "Sans 9"\n'
+TOOLBARS = """
+[GTK+ User Interface]
+Show main toolbar = false
+Show editing toolbar = false
+"""
+LINES = bytes((204, 238, 187))
+"""The colour of the lines and letters on Quarry's board."""
+LEVEL, MOUSE_LEVEL = 14, 10
+"""The levels of the engine in Quarry and of the player at the mouse."""
+PLIES = 30
+
+PAGE = (1280, 840)
+"""The size of the window that shows the whole page of a review."""
+BROWSER_OPTIONS = (
+    *("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+    *("--hide-scrollbars", "--blink-settings=preferredColorScheme=1"),
+)
+
+
+def take_quarry(folder, target):
+    """Quarry in the middle of a game of its user, Black, against the engine."""
+    command = engine(folder)
+    players = {
+        "white": ("Outflank", f"{command} --level {LEVEL} --book off --seed 1 --log {folder}/white.log"),
+        "black": ("You", None),
+    }
+    text = quarry_gui.configuration(players, 8, quarry_gui.NO_LIMIT)
+    (folder / ".quarry").write_text(text + TOOLBARS, "ascii")
+    (folder / ".gtkrc-2.0").write_text(LETTERS, "ascii")
+    with quarry_gui.display() as screen:
+        quarry = quarry_gui.Quarry(screen, folder, ["white"])
+        try:
+            quarry.start_game()
+            window = arrange(quarry)
+            play(quarry, window)
+            (folder / "window.png").write_bytes(snap(quarry, window, "png"))
+        finally:
+            quarry.kill()
+    optimise(folder / "window.png", target)
+
+
+def engine(folder):
+    """A program without options that starts the engine, for Quarry cuts a command at blanks."""
+    path = folder / "outflank"
+    start = shlex.join([sys.executable, "-m", "protocol"])
+    path.write_text(f'#!/bin/sh\ncd {shlex.quote(str(ROOT))} && exec {start} "$@"\n', "utf-8")
+    path.chmod(0o755)
+    return path
+
+
+def arrange(quarry):
+    """Nothing but the board, its size and the tree of moves; its window."""
+    window = quarry.window(r"\(W\)")
+    quarry.xdotool("windowmove", "--sync", quarry.window("Control Center"), WINDOW[0] + 50, 0)
+    quarry.xdotool("windowsize", "--sync", window, *WINDOW)
+    quarry.press(r"\(W\)", "alt+v")
+    quarry.xdotool("key", "t")
+    time.sleep(1)
+    return window
+
+
+def play(quarry, window):
+    """Click a move for Black and wait for White's, until so many plies are played and Black is to move."""
+    left, top, width = grid(snap(quarry, window, "ppm"))
+    player = Player(game="Othello", size=8, level=str(MOUSE_LEVEL), seed=1)
+    moves = []
+    while len(moves) < PLIES:
+        move = player.genmove(0)
+        x, y = "ABCDEFGH".index(move[0]), int(move[1]) - 1
+        place = [round(start + (number + 0.5) * width) for start, number in ((left, x), (top, y))]
+        quarry_gui.wait(functools.partial(click, quarry, window, place, len(moves)), f"move {move}")
+        moves.append(("black", move))
+        while player.position.mover == 1:
+            quarry_gui.wait(functools.partial(heard, quarry, len(moves)), f"reply to {move}")
+            moves = quarry.games()[0]
+            player.play(1, moves[-1][1])
+    # Neither the mouse nor the board's frame of the keyboard's focus is to be seen.
+    quarry.xdotool("mousemove", WINDOW[0] + 100, WINDOW[1] + 100)
+    quarry.xdotool("windowfocus", "--sync", quarry.window("Control Center"))
+    time.sleep(1)
+
+
+def click(quarry, window, place, done):
+    """Click; whether the engine has heard of more than so many moves. Quarry leaves a click unheeded while it
+    has not yet read the engine's last reply."""
+    quarry.xdotool("mousemove", "--window", window, *place, "click", 1)
+    return heard(quarry, done)
+
+
+def heard(quarry, done):
+    """Whether the engine knows of more than so many moves."""
+    return len(quarry.games()[0]) > done
+
+
+def snap(quarry, window, form):
+    """A window's picture as ImageMagick names its form."""
+    command = ["import", "-window", window, "-depth", "8", f"{form}:-"]
+    return subprocess.run(command, env=quarry.env, stdout=subprocess.PIPE, check=True).stdout
+
+
+def pixels_of(ppm):
+    """The width of a picture and its pixels."""
+    header = re.match(rb"P6\s+(\d+)\s+\d+\s+255\s", ppm)
+    data = ppm[header.end() :]
+    return int(header[1]), [data[at : at + 3] for at in range(0, len(data), 3)]
+
+
+def grid(ppm):
+    """Where the squares begin in the picture of a window, from the left and the top, and how wide one is."""
+    width, pixels = pixels_of(ppm)
+    height = len(pixels) // width
+    rows = [y for y in range(height) if pixels[y * width : (y + 1) * width].count(LINES) > width / 3]
+    columns = [x for x in range(width) if pixels[x::width].count(LINES) > height / 3]
+    assert len(rows) > 8 and len(columns) > 8, "there is no board in Quarry's window"
+    return columns[0], rows[0], (columns[-1] - columns[0]) / 8
+
+
+def take_review(folder, target):
+    """The page that `analyze` writes of a recorded game, at the worst mistake."""
+    shutil.copy(GAME, folder)
+    command = [sys.executable, "-m", "protocol", "analyze", GAME.name, "--visits", "3000", "--threads", "1"]
+    command += ["--format", "html", "-o", "page.html", "--quiet"]
+    subprocess.run(command, cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True)
+    page = folder / "page.html"
+    data = json.loads(re.search(r' id="data">(.*?)</script>', page.read_text("utf-8"), re.DOTALL)[1])
+    lost = [ply["judged"]["lostDiscs"] for ply in data["games"][0]["plies"]]
+    shot = folder / "page.png"
+    options = [f"--user-data-dir={folder / 'profile'}", "--window-size={},{}".format(*PAGE)]
+    command = ["chromium", *BROWSER_OPTIONS, *options, f"--screenshot={shot}"]
+    command.append(f"{page.as_uri()}#1:{lost.index(max(lost)) + 1}")
+    subprocess.run(command, cwd=folder, stderr=subprocess.DEVNULL, timeout=60, check=True)
+    optimise(shot, target)
+
+
+def optimise(source, target):
+    """Write a picture as a PNG of 256 colours, without the date it was taken."""
+    options = ["-strip", "+dither", "-colors", "256", "-define", "png:compression-level=9"]
+    options += ["-define", "png:exclude-chunks=date,time"]
+    subprocess.run(["convert", source, *options, f"PNG8:{target}"], check=True)
+
+
+TAKE = {"quarry": take_quarry, "review": take_review}
+
+
+def main():
+    parser = argparse.ArgumentParser(description="The pictures of the README, taken anew")
+    parser.add_argument("pictures", nargs="*", metavar="NAME", help=f"of {', '.join(TAKE)} (all)")
+    names = parser.parse_args().pictures or list(TAKE)
+    if unknown := [name for name in names if name not in TAKE]:
+        parser.error(f"no picture is called {unknown[0]}")
+    needed = {program: package for name in names for program, package in NEEDED[name].items()}
+    if lacking := quarry_gui.missing(needed):
+        packages = sorted({needed[program] for program in lacking})
+        print(f"pictures: no {', '.join(lacking)} (Debian packages {', '.join(packages)})", file=sys.stderr)
+        return 2
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        target = PICTURES / f"{name}.png"
+        with tempfile.TemporaryDirectory() as folder:
+            TAKE[name](Path(folder), target)
+        print(f"{target.relative_to(ROOT)}: {target.stat().st_size / 1000:.0f} kB")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

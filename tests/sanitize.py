@@ -1,0 +1,126 @@
+"""Runs threaded searches in a build that reports data races or bad memory accesses: a command for developers.
+
+    python tests/sanitize.py thread
+    python tests/sanitize.py address --only pool
+
+The compiled modules are built with `-fsanitize` into build/sanitize, beside the usual build and not over it,
+and `sanitize_scenes.py` runs there. Reports are printed, but for those that `tsan.supp` lists with a reason.
+The exit code is 1 if there was anything, and 2 where the compiler has no such sanitizer.
+"""
+
+import argparse
+import functools
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+HOME = ROOT / "build" / "sanitize"
+SCENES = ROOT / "tests" / "sanitize_scenes.py"
+RUNTIME = {"thread": "libtsan.so", "address": "libasan.so"}
+REPORT = re.compile(r"^SUMMARY: \w+Sanitizer: (.*)", re.MULTILINE)
+NO_RUNTIME = 2
+
+
+def compiler():
+    """The command of the C compiler."""
+    return os.environ.get("CC") or "cc"
+
+
+def runtime_of(kind):
+    """The sanitizer's library, None where this compiler cannot link a program with it."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "probe.c"
+        source.write_text("int main(void) { return 0; }\n")
+        command = [compiler(), f"-fsanitize={kind}", source, "-o", Path(folder) / "probe"]
+        try:
+            subprocess.run(command, check=True, capture_output=True)
+            named = [compiler(), f"-print-file-name={RUNTIME[kind]}"]
+            path = Path(subprocess.run(named, check=True, capture_output=True, text=True).stdout.strip())
+        except (OSError, subprocess.CalledProcessError):
+            return None
+    return path if path.is_absolute() and path.exists() else None
+
+
+def build(kind):
+    """Compile engine.core with the sanitizer and lay the packages around it; returns their folder."""
+    sys.path.insert(0, str(ROOT))
+    from setuptools import Distribution, Extension
+
+    from engine import _build
+
+    class Flavour(_build.BuildCore):
+        """One level of the modules, with debug information and the sanitizer."""
+
+        def _levels(self):
+            return ["portable"]
+
+        def _flags(self, level):
+            flag = f"-fsanitize={kind}"
+            return ["-O1", "-g", "-fno-omit-frame-pointer", "-Wno-unused-function", flag], [flag]
+
+    folder = HOME / kind
+    for package in ("engine", "protocol"):
+        ignored = shutil.ignore_patterns("_v2", "_v3", "__pycache__", "*.so")
+        shutil.copytree(ROOT / package, folder / package, ignore=ignored, dirs_exist_ok=True)
+    # Reports name the lines of the sources rather than those of the C made of them.
+    _build.STAGE = HOME / "stage"
+    _build.cythonize = functools.partial(_build.cythonize, emit_linenums=True)
+    os.chdir(ROOT)
+    placeholder = Extension("engine.core._portable.rules", ["engine/core/rules.py"])
+    command = Flavour(Distribution({"name": "outflank", "ext_modules": [placeholder]}))
+    command.build_lib = str(folder)
+    command.build_temp = str(HOME / "objects")
+    command.ensure_finalized()
+    command.run()
+    return folder
+
+
+def run(kind, runtime, folder, only):
+    """Run the scenes in that build; their exit code and what was reported."""
+    logs = HOME / f"{kind}.log"
+    for old in HOME.glob(f"{logs.name}.*"):
+        old.unlink()
+    options = f"log_path={logs}:exitcode=0"
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(folder),
+        "OUTFLANK_CPU": "portable",
+        "LD_PRELOAD": str(runtime),
+        "TSAN_OPTIONS": f"{options}:history_size=7:suppressions={ROOT / 'tests' / 'tsan.supp'}",
+        # Python keeps what it has allocated until the end.
+        "ASAN_OPTIONS": f"{options}:detect_leaks=0",
+        "PYTHONMALLOC": "malloc",
+    }
+    command = [sys.executable, SCENES, *only]
+    if shutil.which("setarch"):
+        # Some runtimes find no place for their shadow memory among randomly placed libraries.
+        command = ["setarch", "--addr-no-randomize", *command]
+    code = subprocess.run(command, env=environment, check=False).returncode
+    return code, "".join(log.read_text(errors="replace") for log in sorted(HOME.glob(f"{logs.name}.*")))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("kind", choices=RUNTIME, help="what is looked for: data races or bad memory accesses")
+    parser.add_argument("--only", nargs="+", default=[], metavar="SCENE", help="run these scenes alone")
+    options = parser.parse_args()
+    runtime = runtime_of(options.kind)
+    if runtime is None:
+        print(f"{compiler()} has no {options.kind} sanitizer here", file=sys.stderr)
+        return NO_RUNTIME
+    code, reports = run(options.kind, runtime, build(options.kind), options.only)
+    print(reports, end="")
+    summaries = REPORT.findall(reports)
+    print(f"{len(summaries)} reports of the {options.kind} sanitizer")
+    if code:
+        print(f"The scenes ended with code {code}")
+    return 1 if summaries or code else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

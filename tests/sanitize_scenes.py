@@ -1,0 +1,221 @@
+"""What `sanitize.py` runs: every way in which several threads meet in one tree, one solver or one bell.
+
+    python tests/sanitize_scenes.py [SCENE ...]
+
+The scenes run in any build; only one with a sanitizer sees anything in them.
+"""
+
+import random
+import sys
+import threading
+import time
+
+from engine import bench_endgame, core, evaluation, techniques
+from engine.games import GAMES, find_game
+from engine.limits import Limits
+from engine.player import Player
+from engine.thinker import Watch
+
+BOARDS = [(variant, size) for variant in GAMES for size in variant.sizes[:1]]
+BOARDS += [(find_game("Othello"), 6), (find_game("Othello"), 10), (find_game("SOS"), 4)]
+CHOICES = (
+    {},
+    {"share": 1, "minimax": 0.3},
+    {"share": 0, "minimax": 0.3, "prove": "score", "expand_at": 1},
+    {"rave": 300.0, "minimax": 0.0, "share": 1},
+    {"rave_weight": 0.3, "virtual_loss": 3, "widening": 2.0},
+    {"evaluation": "heuristic", "solve_at": 8, "prove": "score"},
+    {"select": "ucb1", "first_play": "first", "prove": "off", "noise": 0.2},
+    {"parallel": "root", "minimax": 0.2},
+)
+VISITS = 400
+"""Simulations of a search in a build that is some ten times slower than the usual one."""
+MODULES = ("othello", "othello10", "rolit", "sos", "polyclash")
+SCENES = {}
+
+
+def scene(function):
+    SCENES[function.__name__] = function
+    return function
+
+
+def new_search(variant, size=None, threads=2, memory=8.0, **options):
+    """A search of a game's start."""
+    chosen = {**techniques.defaults(variant.name, size), **options}
+    rules = variant.rules(size)
+    if chosen["evaluation"] == "learned":
+        evaluation.teach(rules)
+    leaf = core.load("leaf").Leaf(
+        chosen["playouts"], chosen["policy"], chosen["cut"], chosen["static_weight"]
+    )
+    search = core.load("search").Search(rules, core.load("pool").Pool(memory), leaf, chosen, 1, threads)
+    search.look_at(rules.new_position())
+    return search
+
+
+def look(search, position):
+    """Read all that a report is made of while workers run."""
+
+    def enough():
+        assert search.made >= 0 and search.nodes >= 0 and 0 <= search.pool.fill <= 1
+        rows = search.rows()
+        for move, *_ in rows[:3]:
+            search.line(move)
+        search.leads(position, 8)
+        _ = search.settled, search.bounds, search.outcome, search.pool.used_bytes, search.pool.collections
+        return False
+
+    return enough
+
+
+def late(position, plies, seed=1):
+    """A position after random moves, before the game is over."""
+    dice = random.Random(seed)
+    for _ in range(plies):
+        after = position.play(dice.choice(position.moves()))
+        if after.over:
+            break
+        position = after
+    return position
+
+
+@scene
+def games():
+    """All games and options, in one tree and in one each."""
+    bell = core.load("search").Bell()
+    for variant, size in BOARDS:
+        for number, options in enumerate(CHOICES):
+            search = new_search(variant, size, 2 + number % 2, **options)
+            visits = VISITS // (4 if variant.name == "PolyClash" else 1)
+            search.run(visits, 30, bell, look(search, search.rules.new_position()), 0.002)
+
+
+@scene
+def endings():
+    """Trees in which much is settled."""
+    bell = core.load("search").Bell()
+    for variant, size in BOARDS:
+        plies = {3: 4, 4: 8, 6: 22, 10: 84, 302: 250}.get(size, 50)
+        for options in ({"prove": "score"}, {"prove": "result", "share": 1, "minimax": 0.3}):
+            search = new_search(variant, size, 3, **options, solve_at=0)
+            position = late(search.rules.new_position(), plies)
+            search.look_at(position)
+            search.run(VISITS, 30, bell, look(search, position), 0.002)
+
+
+@scene
+def pool():
+    """Pools that fill, are collected and swept while others look for nodes in them."""
+    bell = core.load("search").Bell()
+    for name, options in (
+        ("Othello", {"share": 1, "expand_at": 1}),
+        ("SOS", {"expand_at": 1}),
+        ("Rolit", {"parallel": "root", "expand_at": 1}),
+        ("Rolit 2", {"share": 1, "rave": 100.0, "expand_at": 1}),
+    ):
+        quick = {"evaluation": "heuristic", "solve_at": 0, "minimax": 0.3, "policy": 0}
+        search = new_search(find_game(name), None, 3, 0.4, **{**quick, **options})
+        position = search.rules.new_position()
+        for _ in range(3):
+            search.look_at(position)
+            search.run(8 * VISITS, 30, bell, look(search, position), 0.002)
+            position = late(position, 1)
+        assert search.pool.collections > 0, f"{name}: the pool was never full"
+
+
+@scene
+def bells():
+    """Searches that another thread ends, at once and in the middle."""
+    search = new_search(GAMES[0], None, 3)
+    position = search.rules.new_position()
+    for delay in (0.0, 0.01, 0.05, 0.1, 0.2):
+        bell = core.load("search").Bell()
+        timer = threading.Timer(delay, bell.ring)
+        timer.start()
+        search.look_at(position)
+        search.run(1 << 40, 30, bell)
+        timer.join()
+        assert bell.rung
+
+
+@scene
+def alphabeta():
+    """The plain alpha-beta search, ended by another thread."""
+    rules = find_game("Othello").rules()
+    evaluation.teach(rules)
+    bell = core.load("search").Bell()
+    timer = threading.Timer(0.2, bell.ring)
+    timer.start()
+    core.load("alphabeta").AlphaBeta(rules.patterns, 12).think(rules.new_position(), seconds=20, bell=bell)
+    timer.join()
+
+
+@scene
+def files():
+    """Trees from files, whose edges are compared with the position when workers first pass."""
+    for name, options in (("Othello", {}), ("SOS", {"share": 1}), ("PolyClash", {}), ("Rolit", {})):
+        settings = {"limits": Limits(visits=VISITS), "threads": 3, "memory": 8, "seed": 1}
+        player = Player(name, options={"early_stop": 0, **options}, **settings)
+        player.genmove(player.position.mover)
+        data = b"".join(player.save_tree())
+        for parallel in ("tree", "root"):
+            again = Player(name, options={"early_stop": 0, "parallel": parallel, **options}, **settings)
+            again.load_tree(data)
+            again.genmove(again.position.mover)
+
+
+@scene
+def playing():
+    """Games with pondering that is ended from outside, analysis, and steps back."""
+    for name in ("Othello", "SOS"):
+        player = Player(name, limits=Limits(visits=VISITS), threads=3, memory=8, seed=1, ponder=5.0)
+        for _ in range(2):
+            player.genmove(player.position.mover)
+            player.bell.clear()
+            timer = threading.Timer(0.1, player.bell.ring)
+            timer.start()
+            player.ponder()
+            timer.join()
+            player.bell.clear()
+        player.undo()
+        subject = player.subject(player.position.mover)
+        timer = threading.Timer(0.2, player.bell.ring)
+        timer.start()
+        player.analyse(subject, Watch(0.02, lambda report: None))
+        timer.join()
+
+
+@scene
+def solver():
+    """The exact solver with two and three threads, with and without tables, to the end and stopped."""
+    position_of = find_game("Othello").rules().parse_position
+    patterns = evaluation.shipped("portable")
+    for threads in (2, 3):
+        for tables in (None, patterns):
+            crew = core.load("endgame").Endgame(4, threads, tables)
+            crew.solve(position_of(bench_endgame.FFO[22].text), seconds=3)
+            bell = core.load("search").Bell()
+            timer = threading.Timer(0.3, bell.ring)
+            timer.start()
+            crew.solve(position_of(bench_endgame.FFO[40].text), bell=bell)
+            timer.join()
+            crew.solve(position_of(bench_endgame.FFO[45].text), nodes=20_000)
+
+
+def main(names):
+    unknown = set(names) - set(SCENES)
+    if unknown:
+        print(f"there is no scene {', '.join(sorted(unknown))}, only {', '.join(SCENES)}", file=sys.stderr)
+        return 1
+    # A sanitizer names the functions of modules that were loaded before its first report.
+    for module in ("search", "store", "endgame", "alphabeta", *MODULES):
+        core.load(module)
+    for name in names or SCENES:
+        began = time.monotonic()
+        SCENES[name]()
+        print(f"{name}: {time.monotonic() - began:.1f} s", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

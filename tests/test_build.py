@@ -1,0 +1,157 @@
+"""What the build makes of the sources: an sdist of what git holds, a wheel of what is needed to play, and one
+sentence where nothing can be compiled."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+
+import pytest
+from transcript import ROOT
+
+CHECKOUT = pytest.mark.skipif(
+    not (ROOT / ".git").exists(), reason="not a git checkout, as in an unpacked sdist"
+)
+GENERATED = {"PKG-INFO", "setup.cfg", "outflank.egg-info"}
+"""What setuptools adds to an sdist, at its top."""
+JUNK = (
+    "notes.txt",
+    "build/objects/old.so",
+    "tests/__pycache__/conftest.cpython-311.pyc",
+    "engine/core/_v2/walk.cpython-311-x86_64-linux-gnu.so",
+    "dist/outflank/outflank",
+    ".venv/bin/python",
+)
+COMMAND = "import sys, setuptools; sys.argv = ['setup.py', {}]; setuptools.setup()"
+NO_HEADER = "import setuptools, distutils.sysconfig as s; s.get_python_inc = lambda *_, **__: {!r}; "
+SENTENCE = (
+    "Outflank cannot be compiled: it needs a C compiler and Python's headers "
+    "(apt install gcc python3-dev, or dnf install gcc python3-devel); "
+)
+
+
+def run(folder, code, **environment):
+    """Python with that code in a folder."""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code],
+        cwd=folder,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def git(folder, *words):
+    return subprocess.run(["git", *words], cwd=folder, capture_output=True, text=True, check=True).stdout
+
+
+def make_sdist(folder, target):
+    """The names in the sdist that a folder gives, unpacked in another one."""
+    done = run(folder, f"from setuptools.build_meta import build_sdist; build_sdist({str(target)!r})")
+    assert done.returncode == 0, done.stderr
+    (path,) = target.glob("*.tar.gz")
+    with tarfile.open(path) as archive:
+        archive.extractall(target, filter="data")
+        names = [member.name.partition("/")[2] for member in archive if member.isfile()]
+    (unpacked,) = (entry for entry in target.iterdir() if entry.is_dir())
+    return sorted(name for name in names if name.split("/")[0] not in GENERATED), unpacked
+
+
+def python_part(folder, target):
+    """The names of all that a wheel holds beside the compiled modules."""
+    done = run(folder, COMMAND.format(f"'build_py', '--build-lib', {str(target)!r}"))
+    assert done.returncode == 0, done.stderr
+    return sorted(path.relative_to(target).as_posix() for path in target.rglob("*") if path.is_file())
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory):
+    """A git checkout of what git tracks here, as it is now, with what lies about in one that is worked in."""
+    folder = tmp_path_factory.mktemp("checkout")
+    for name in git(ROOT, "ls-files", "-z").split("\0"):
+        if name and (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+    git(folder, "init", "--quiet")
+    git(folder, "add", "--all", "--force")
+    for name in JUNK:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("junk")
+    (folder / "outflank.egg-info").mkdir()
+    (folder / "outflank.egg-info" / "SOURCES.txt").write_text("notes.txt\n")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory):
+    """The sources of the packages alone."""
+    folder = tmp_path_factory.mktemp("sources")
+    compiled = shutil.ignore_patterns("__pycache__", "_portable", "_v2", "_v3")
+    for name in ("engine", "protocol"):
+        shutil.copytree(ROOT / name, folder / name, ignore=compiled)
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy2(ROOT / name, folder)
+    return folder
+
+
+@CHECKOUT
+def test_an_sdist_holds_what_git_holds_and_gives_the_same_again(checkout, tmp_path):
+    tracked = git(checkout, "ls-files").splitlines()
+    assert {"tests/conftest.py", ".ci/run", ".gitignore", "dist/build.py", "LICENSE"} <= set(tracked)
+    names, unpacked = make_sdist(checkout, tmp_path)
+    assert names == sorted(tracked)
+    assert (unpacked / "PKG-INFO").is_file() and os.access(unpacked / ".ci" / "run", os.X_OK)
+    (tmp_path / "again").mkdir()
+    again, _ = make_sdist(unpacked, tmp_path / "again")
+    assert again == names
+    # The list of files that came with the sdist is not what the wheel is made of.
+    wheel = python_part(checkout, tmp_path / "wheel")
+    assert python_part(unpacked, tmp_path / "wheel-again") == wheel
+    assert {name.split("/")[0] for name in wheel} == {"engine", "protocol"}
+    assert not [name for name in wheel if name.endswith(".md") and not name.startswith("engine/data/")]
+
+
+def test_an_sdist_of_neither_checkout_nor_sdist_is_refused(sources, tmp_path):
+    done = run(sources, f"from setuptools.build_meta import build_sdist; build_sdist({str(tmp_path)!r})")
+    last = done.stderr.splitlines()[-1]
+    assert done.returncode == 1
+    assert last == "an sdist is made in a git checkout or an unpacked sdist, and this is neither"
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_wheel_has_no_sources_of_compiled_modules(sources, tmp_path):
+    names = python_part(sources, tmp_path)
+    assert [name for name in names if name.startswith("engine/core/") and name.endswith(".py")] == [
+        "engine/core/__init__.py"
+    ]
+    assert {"protocol/cli.py", "engine/data/othello.book", "engine/player.py"} <= set(names)
+    assert "engine/_build.py" not in names
+
+
+@pytest.mark.skipif(os.name == "nt", reason="MSVC is not looked for")
+@pytest.mark.parametrize(
+    ("code", "compiler", "reason"),
+    [
+        (
+            "from setuptools.build_meta import build_wheel; build_wheel('wheels')",
+            "/nonexistent/cc",
+            "No such file",
+        ),
+        (COMMAND.format("'build_ext'"), "/nonexistent/cc", "No such file"),
+        (NO_HEADER.format("/nonexistent") + COMMAND.format("'build_ext'"), "", "Python.h"),
+    ],
+    ids=["pip", "no compiler", "no header"],
+)
+def test_what_cannot_be_compiled_is_said_in_one_sentence_before_anything_is_done(
+    code, compiler, reason, sources
+):
+    done = run(sources, code, **({"CC": compiler} if compiler else {}))
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith(SENTENCE + compiler) and reason in done.stderr.removeprefix(SENTENCE)
+    assert len(done.stdout.splitlines()) <= 3
+    assert not (sources / "build").exists()
