@@ -73,8 +73,18 @@ def rungs():
 
 def keys():
     """What the steps of all rungs are kept by, in the order of the tables; neighbours' steps are left out."""
-    found = [rung for rung in rungs() if not is_step(rung)]
-    return [(rung.game, rung.above, rung.below, rung.clock or 0.0) for rung in sorted(found, key=place)]
+    return [key(rung) for rung in sorted(rungs(), key=place) if not is_step(rung)]
+
+
+def key(rung):
+    """What the step of a rung is kept by."""
+    return rung.game, rung.above, rung.below, rung.clock or 0.0
+
+
+def is_of(step, rung, seed):
+    """Whether a step was measured with the levels as a rung has them now."""
+    wanted = match_of(rung, seed)
+    return (step.a, step.b) == (wanted.a, wanted.b)
 
 
 def is_step(rung):

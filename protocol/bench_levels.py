@@ -101,7 +101,8 @@ class Table:
             self._old = {row.key: row for row in standing.read(data.decode("ascii"))}
 
     def update(self) -> None:
-        """Write the rows of all rungs of which the ledger has enough games."""
+        """Write the rows of all rungs of which the ledger has enough games, and the rows that the file has of
+        other rungs, unless the levels have changed since."""
         rows: list[Step] = []
         for rung in ladder.rungs():
             row = ladder.step_of(rung, self._seed, self._ledger)
@@ -109,6 +110,8 @@ class Table:
                 old = self._old.get(row.key, row)
                 dated = row._replace(date=old.date, commit=old.commit)
                 rows.append(old if old.date and standing.same(dated, old) else row._replace(**self._made))
+            elif (kept := self._old.get(ladder.key(rung))) and ladder.is_of(kept, rung, self._seed):
+                rows.append(kept)
         rows.sort(key=ladder.place)
         self._old = {row.key: row for row in rows}
         head = {
