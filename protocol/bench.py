@@ -16,6 +16,7 @@ from protocol import (
     bench_levels,
     bench_perfect,
     bench_protocol,
+    bench_signatures,
     bench_threads,
     bench_values,
     help_pages,
@@ -38,6 +39,8 @@ EXAMPLES = """examples:
   outflank bench perft --depth 13
   outflank bench perft --game "Rolit 3" --depth 8
   outflank bench protocol --program dist/outflank/outflank
+  outflank bench signatures --write before.txt
+  outflank bench signatures --compare before.txt
   outflank bench clocks --load 4 --game "Othello 8"
   outflank bench acceptance --only Rolit --resume games.jsonl
   outflank bench techniques --only exploration --game SOS"""
@@ -61,6 +64,7 @@ def main(words: Sequence[str]) -> int:
             "protocol": bench_protocol.bench_protocol,
             "clocks": bench_clocks.bench_clocks,
             "threads": bench_threads.bench_threads,
+            "signatures": bench_signatures.bench_signatures,
         }
         return benches[options.kind](options)
     except (ValueError, OSError) as error:
@@ -125,6 +129,9 @@ def new_parser() -> argparse.ArgumentParser:
         add(kinds, "clocks", "count the flags that fall on short clocks beside busy loops")
     )
     bench_threads.add_options(add(kinds, "threads", "how many threads to search with on this machine"))
+    bench_signatures.add_options(
+        add(kinds, "signatures", "hash what is computed, to prove that a refactoring changed nothing")
+    )
     lab.add_trials(kinds)
     return parser
 

@@ -9,7 +9,7 @@ from protocol import cli, help_pages, settings
 
 BENCHES = (
     "games perft search endgame evals accuracy values perfect levels protocol clocks threads "
-    "acceptance techniques"
+    "signatures acceptance techniques"
 )
 PAGES = [
     [],
