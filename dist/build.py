@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 WORK = ROOT / "build" / "frozen"
 PYTHON = WORK / "venv" / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-ENTRY = "from protocol.cli import main\n\nraise SystemExit(main())\n"
+ENTRY = "from outflank.protocol.cli import main\n\nraise SystemExit(main())\n"
 PROGRAMS = {"onedir": HERE / "outflank" / "outflank", "onefile": HERE / "outflank-onefile"}
 
 
@@ -44,7 +44,7 @@ def prepare():
     (wheel,) = wheels.glob("outflank-*.whl")
     run(PYTHON, "-m", "pip", "install", "--quiet", "pyinstaller>=6.10,<7")
     run(PYTHON, "-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps", wheel)
-    (WORK / "outflank.py").write_text(ENTRY, encoding="ascii")
+    (WORK / "entry.py").write_text(ENTRY, encoding="ascii")
 
 
 def freeze(form):

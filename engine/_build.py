@@ -1,10 +1,11 @@
-"""Compile every module of engine/core that has a .pxd beside it, once per CPU level.
+"""Compile every module below engine/core that has a .pxd beside it, once per CPU level.
 
 pyproject.toml names four classes here as setuptools commands. The sources are copied to
-build/stage/LEVEL/engine/core/_LEVEL/ and compiled there, so that their relative cimports make each level
-closed in itself. What a compilation gave is kept in build/objects under a hash of everything that went into
-it: an editable install followed by a wheel compiles once.
-"""
+build/stage/LEVEL/outflank/engine/core/_LEVEL/ and compiled there, so that their relative cimports make each
+level closed in itself and Cython sees the names under which the modules are installed. What a compilation
+gave is kept in build/objects under a hash of everything that went into it: an editable install followed by a
+wheel compiles once. While you work, OUTFLANK_LEVELS="v3" compiles that level alone (and of portable what
+chooses the level)."""
 
 import filecmp
 import hashlib
@@ -37,6 +38,8 @@ NEEDS = (
     " (apt install gcc python3-dev, or dnf install gcc python3-devel)"
 )
 X86 = platform.machine().lower() in ("x86_64", "amd64")
+CHOOSES = "base/cpu"
+"""The module that tells which levels run here: of the portable level, it is always needed."""
 MARCH = {"portable": [], "v2": ["-march=x86-64-v2"], "v3": ["-march=x86-64-v3"]}
 
 
@@ -55,9 +58,10 @@ class BuildCore(build_ext):
         if platform.system() != "Windows":
             self._try_compiler()
         for level in self._levels():
-            prefix = f"engine.core._{level}."
+            prefix = _name(level, "")
             _translate(level, [ext for ext in self.extensions if ext.name.startswith(prefix)])
         super().run()
+        _link_for_mypy()
 
     def _try_compiler(self):
         """Compile a line that includes Python.h as setuptools would. SystemExit in one sentence when that
@@ -102,6 +106,14 @@ class BuildCore(build_ext):
             *MARCH[level],
         ], strip
 
+    def copy_extensions_to_source(self):
+        """Put what was compiled beside the sources, for an editable install: its folders hold nothing else,
+        and are not there in a fresh checkout."""
+        for ext in self.extensions:
+            _, level, folder, _ = ext.name.rsplit(".", 3)
+            (CORE / level / folder).mkdir(parents=True, exist_ok=True)
+        super().copy_extensions_to_source()
+
     def build_extension(self, ext):
         target = Path(self.get_ext_fullpath(ext.name))
         kept = OBJECTS / f"{_fingerprint(ext)}-{target.name}"
@@ -119,6 +131,11 @@ class BuildAll(build):
     """build that compiles first: what is missing for that is said before all the files that are copied."""
 
     sub_commands = sorted(build.sub_commands, key=lambda row: row[0] != "build_ext")
+
+    def run(self):
+        """Begin with an empty folder: what an earlier version left there would go into the wheel."""
+        shutil.rmtree(self.build_lib, ignore_errors=True)
+        super().run()
 
 
 class BuildPython(build_py):
@@ -159,9 +176,34 @@ def _tracked():
     return [name for name in done.stdout.split("\0") if name and (ROOT / name).is_file()]
 
 
-def compiled_modules():
-    """The names of the modules in engine/core that are compiled."""
-    return sorted(path.stem for path in CORE.glob("*.pxd") if path.with_suffix(".py").exists())
+def compiled_modules(level):
+    """The paths below engine/core, without suffix, of the modules that are compiled for a level."""
+    wanted = os.environ.get("OUTFLANK_LEVELS", "").split()
+    if wanted and level not in wanted:
+        return [CHOOSES] if level == "portable" else []
+    return sorted(
+        path.relative_to(CORE).with_suffix("").as_posix()
+        for path in CORE.glob("[!_]*/*.pxd")
+        if path.with_suffix(".py").exists()
+    )
+
+
+def _name(level, module):
+    """The name under which a module of a level is installed."""
+    return f"outflank.engine.core._{level}.{module.replace('/', '.')}"
+
+
+def _staged(level):
+    """The folder where a level is compiled."""
+    return STAGE / level / "outflank" / "engine" / "core" / f"_{level}"
+
+
+def _link_for_mypy():
+    """Let mypy find the folders under the names that they are installed by."""
+    link = ROOT / "build" / "typing" / "outflank"
+    if platform.system() != "Windows" and not link.is_symlink():
+        link.parent.mkdir(parents=True, exist_ok=True)
+        link.symlink_to(os.path.join("..", ".."), target_is_directory=True)
 
 
 def _compiler():
@@ -186,34 +228,29 @@ def _compiler_knows(march):
 
 def _extensions(level, flags):
     """The extensions of one level, whose sources are still to be staged and turned into C."""
-    package = STAGE / level / "engine" / "core" / f"_{level}"
+    staged = _staged(level)
     compile_args, link_args = flags
+    headers = sorted({path.parent.relative_to(CORE) for path in CORE.glob("[!_]*/*.h")})
     return [
         Extension(
-            f"engine.core._{level}.{name}",
-            [os.path.relpath(package / f"{name}.py", ROOT)],
-            include_dirs=[os.path.relpath(package, ROOT)],
+            _name(level, module),
+            [os.path.relpath(staged / f"{module}.py", ROOT)],
+            include_dirs=[os.path.relpath(staged / folder, ROOT) for folder in headers],
             extra_compile_args=compile_args,
             extra_link_args=link_args,
         )
-        for name in compiled_modules()
+        for module in compiled_modules(level)
     ]
 
 
 def _translate(level, extensions):
     """Stage the sources of one level and turn them into C."""
-    package = STAGE / level / "engine" / "core" / f"_{level}"
-    package.mkdir(parents=True, exist_ok=True)
-    for folder in (package, package.parent, package.parent.parent):
+    staged = _staged(level)
+    _stage_sources(staged)
+    for folder in [staged, *staged.parents]:
+        if folder == STAGE / level:
+            break
         (folder / "__init__.py").touch()
-    for pattern in ("*.py", "*.pxd", "*.h"):
-        for source in CORE.glob(pattern):
-            staged = package / source.name
-            if source.name != "__init__.py" and not _same(source, staged):
-                shutil.copy(source, staged)
-    for stale in package.glob("*.p*"):
-        if stale.name != "__init__.py" and not (CORE / stale.name).exists():
-            stale.unlink()
     translated = cythonize(
         extensions,
         include_path=[str(STAGE / level)],
@@ -227,6 +264,25 @@ def _translate(level, extensions):
         extension.sources, extension.depends = in_c.sources, in_c.depends
 
 
+def _stage_sources(staged):
+    """Make a folder hold what the folders of engine/core hold, and nothing that is not there any more."""
+    sources = {
+        path.relative_to(CORE)
+        for pattern in ("*.py", "*.pxd", "*.h")
+        for path in CORE.glob(f"[!_]*/{pattern}")
+        if path.name != "__init__.py"
+    }
+    for source in sources:
+        target = staged / source
+        target.parent.mkdir(parents=True, exist_ok=True)
+        (target.parent / "__init__.py").touch()
+        if not _same(CORE / source, target):
+            shutil.copy(CORE / source, target)
+    for stale in staged.glob("*/*.p*"):
+        if stale.name != "__init__.py" and stale.relative_to(staged) not in sources:
+            stale.unlink()
+
+
 def _same(source, staged):
     return staged.exists() and filecmp.cmp(source, staged, shallow=False)
 
@@ -234,8 +290,8 @@ def _same(source, staged):
 def _fingerprint(ext):
     """A hash of all that decides what the compiled module is."""
     digest = hashlib.sha256()
-    folder = Path(ext.sources[0]).parent
-    for path in [*map(Path, ext.sources), *sorted(folder.glob("*.h"))]:
+    headers = [path for folder in ext.include_dirs for path in sorted(Path(folder).glob("*.h"))]
+    for path in [*map(Path, ext.sources), *headers]:
         digest.update(path.read_bytes())
     flags = [os.environ.get(name, "") for name in ("CFLAGS", "CPPFLAGS", "LDFLAGS")]
     for text in (*ext.extra_compile_args, *ext.extra_link_args, *_compiler(), *flags):

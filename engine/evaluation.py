@@ -9,8 +9,8 @@ import os
 import struct
 import zlib
 
-import engine
-from engine import NotBuilt, core
+from outflank import engine
+from outflank.engine import NotBuilt, core
 
 TABLES = "data/othello.patterns"
 """The file that comes with the program."""
@@ -39,15 +39,15 @@ class BadTables(ValueError):
 
 
 def read(data, level=None):
-    """The evaluation of a file with that content, as engine.core.patterns has it (of a CPU level). BadTables
-    when there is none."""
+    """The evaluation of a file with that content, as outflank.engine.core.othello.patterns has it (of a CPU
+    level). BadTables when there is none."""
     return finish(reading(data, level))
 
 
 def reading(data, level=None):
     """What `read` does in steps of a few milliseconds at most, each of which yields None; the generator
     returns the evaluation."""
-    patterns = core.load("patterns", level)
+    patterns = core.load("othello.patterns", level)
     yield
     head, body = yield from splitting(data)
     phases = head["phases"]
@@ -141,7 +141,7 @@ def inflating(body):
 
 def shapes_hash():
     """What tells these patterns from others."""
-    patterns = core.load("patterns")
+    patterns = core.load("othello.patterns")
     text = "\n".join((*patterns.SHAPES, str(patterns.ENTRIES - patterns.CODES)))
     return f"{zlib.crc32(text.encode()):08x}"
 
@@ -161,12 +161,12 @@ def keep_notes(rules, bits):
 
 def concerns(rules):
     """Whether these are the rules that something was learnt about."""
-    return isinstance(rules, core.load("othello", level_of(rules)).Othello) and rules.size == 8
+    return isinstance(rules, core.load("othello.othello", level_of(rules)).Othello) and rules.size == 8
 
 
 def level_of(rules):
     """The CPU level that compiled rules are of."""
-    return type(rules).__module__.split(".")[-2].lstrip("_")
+    return type(rules).__module__.split(".")[-3].removeprefix("_")
 
 
 def shipped(level):

@@ -88,7 +88,8 @@ class Game:
 
     @property
     def thoughts(self):
-        """What was found about the move of every turn (engine/report.py: Row), None where nothing was."""
+        """What was found about the move of every turn (engine/analysis/report.py: Row), None where nothing
+        was."""
         return tuple(thought for _, _, thought in self._made)
 
     def plies(self):

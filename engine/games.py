@@ -5,8 +5,8 @@ A row knows how its rules are built; the compiled module is loaded when the game
 
 from collections import namedtuple
 
-from engine import core
-from engine.names import advice
+from outflank.engine import core
+from outflank.engine.names import advice
 
 
 class Variant(
@@ -27,19 +27,19 @@ class Variant(
 
 
 def _othello(load, size, komi):
-    return load("othello10").Othello10() if size == 10 else load("othello").Othello(size)
+    return load("othello.othello10").Othello10() if size == 10 else load("othello.othello").Othello(size)
 
 
 def _rolit(players):
-    return lambda load, size, komi: load("rolit").Rolit(players)
+    return lambda load, size, komi: load("rolit.rolit").Rolit(players)
 
 
 def _sos(load, size, komi):
-    return load("sos").Sos(size)
+    return load("sos.sos").Sos(size)
 
 
 def _polyclash(load, size, komi):
-    return load("polyclash").PolyClash(komi)
+    return load("polyclash.polyclash").PolyClash(komi)
 
 
 GAMES = (

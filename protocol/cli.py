@@ -6,20 +6,20 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from engine import NotBuilt
-from engine.names import nearest
-from protocol import __version__, settings
-from protocol.outbox import show, warn
+from outflank.engine import NotBuilt
+from outflank.engine.names import nearest
+from outflank.protocol import __version__, settings
+from outflank.protocol.console.outbox import show, warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from engine.player import Player
-    from engine.repertoire import Repertoire
-    from protocol.book_file import BookFile
-    from protocol.gtp import Gtp
-    from protocol.log import Log
-    from protocol.nboard import NBoard
-    from protocol.table import Session
+    from outflank.engine.book.repertoire import Repertoire
+    from outflank.engine.play.player import Player
+    from outflank.protocol.gtp.session import Gtp
+    from outflank.protocol.nboard.book_file import BookFile
+    from outflank.protocol.nboard.session import NBoard
+    from outflank.protocol.session.commands import Session
+    from outflank.protocol.session.log import Log
 
 PROMPT = "outflank> "
 GREETING = f"Outflank {__version__}. Type help for the commands, quit to leave.\n"
@@ -32,19 +32,39 @@ NO_THREAD = "can't start new thread"
 # Name, where its main function is, and what it does. The function takes the words after the name and
 # returns the exit code; its module is imported when it is called.
 SUBCOMMANDS = (
-    ("gtp", "protocol.cli:serve_gtp", "serve a GTP client"),
-    ("nboard", "protocol.cli:serve_nboard", "serve an NBoard client (Othello)"),
-    ("levels", "protocol.cli:list_levels", "list the levels of play"),
-    ("config", "protocol.config_command:main", "show the defaults as a file, or check a file of options"),
-    ("bench", "protocol.bench:main", "measure speed, latency and strength"),
-    ("match", "protocol.arena.match_command:main", "play two engines against each other, over GTP or NBoard"),
-    ("lab", "protocol.lab_command:main", "play matches between players of this program"),
-    ("tournament", "protocol.arena.tournament:main", "play a round robin or a gauntlet between engines"),
-    ("train", "protocol.train_command:main", "train the evaluation of Othello, or grow its opening book"),
-    ("report", "protocol.arena.report:main", "rate engines by the games of finished matches"),
-    ("convert", "protocol.convert:main", "convert files of Othello games between formats"),
-    ("analyze", "protocol.arena.analyze_command:main", "review games: the value of each move, better moves"),
-    ("check", "protocol.arena.check_command:main", "test whether an engine keeps to GTP or NBoard"),
+    ("gtp", "outflank.protocol.cli:serve_gtp", "serve a GTP client"),
+    ("nboard", "outflank.protocol.cli:serve_nboard", "serve an NBoard client (Othello)"),
+    ("levels", "outflank.protocol.cli:list_levels", "list the levels of play"),
+    (
+        "config",
+        "outflank.protocol.console.config_command:main",
+        "show the defaults as a file, or check a file of options",
+    ),
+    ("bench", "outflank.protocol.bench.command:main", "measure speed, latency and strength"),
+    (
+        "match",
+        "outflank.protocol.match.command:main",
+        "play two engines against each other, over GTP or NBoard",
+    ),
+    ("lab", "outflank.protocol.lab.command:main", "play matches between players of this program"),
+    (
+        "tournament",
+        "outflank.protocol.match.tournament:main",
+        "play a round robin or a gauntlet between engines",
+    ),
+    (
+        "train",
+        "outflank.protocol.train.command:main",
+        "train the evaluation of Othello, or grow its opening book",
+    ),
+    ("report", "outflank.protocol.report.command:main", "rate engines by the games of finished matches"),
+    ("convert", "outflank.protocol.formats.convert:main", "convert files of Othello games between formats"),
+    (
+        "analyze",
+        "outflank.protocol.review.command:main",
+        "review games: the value of each move, better moves",
+    ),
+    ("check", "outflank.protocol.check.command:main", "test whether an engine keeps to GTP or NBoard"),
 )
 HELP = ("-h", "--help")
 
@@ -59,10 +79,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     name = ""
     if words and not words[0].startswith("-"):
         name = words.pop(0)
-    for row, target, _ in (("", "protocol.cli:serve", ""), *SUBCOMMANDS):
+    for row, target, _ in (("", "outflank.protocol.cli:serve", ""), *SUBCOMMANDS):
         if row == name:
             try:
-                if not target.startswith("protocol.cli:"):
+                if not target.startswith("outflank.protocol.cli:"):
                     _occupy()
                     return _end_with(target, words)
                 return _find(target)(words)
@@ -85,7 +105,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _end_with(target: str, words: Sequence[str]) -> int:
     """Run a subcommand that is no session; the exit code."""
-    from protocol.ending import ENDING
+    from outflank.protocol.console.ending import ENDING
 
     try:
         with ENDING.watching():
@@ -116,7 +136,7 @@ def asks_for_help(words: Sequence[str]) -> bool:
 
 def show_page(name: str) -> int:
     """Print the help page of gtp, nboard or levels, or the front page."""
-    from protocol import help_pages
+    from outflank.protocol.console import help_pages
 
     pages = {"gtp": help_pages.gtp, "nboard": help_pages.nboard, "levels": help_pages.levels}
     return _write(pages[name]() if name else help_pages.front(SUBCOMMANDS))
@@ -126,7 +146,7 @@ def serve(words: Sequence[str]) -> int:
     """Detect the protocol from the client's first line, and speak it."""
 
     def make(values: dict[str, settings.Value]) -> Session:
-        from protocol.opening import Opening
+        from outflank.protocol.session.detect import Opening
 
         book = new_book(values)
         player = new_player(values, book)
@@ -158,9 +178,9 @@ def list_levels(words: Sequence[str]) -> int:
     if words:
         warn(f"levels takes no arguments, not {words[0]}")
         return WRONG_USE
-    from engine import standing
-    from engine.bots import BOTS
-    from engine.levels import LEVELS
+    from outflank.engine.lab import standing
+    from outflank.engine.play.bots import BOTS
+    from outflank.engine.play.levels import LEVELS
 
     known = standing.ladder(standing.shipped())
     rows = []
@@ -174,7 +194,8 @@ def list_levels(words: Sequence[str]) -> int:
 def new_book(values: dict[str, settings.Value]) -> BookFile | None:
     """The book that these settings name: the user's own unless there is a seed, which promises that the same
     moves come every time. BadSetting when what was named is no book; it need not be there yet."""
-    from protocol import book_file, files
+    from outflank.protocol.console import files
+    from outflank.protocol.nboard import book_file
 
     named = str(values["book"] or "")
     path = named or ("off" if values["seed"] is not None else book_file.usual_path())
@@ -196,18 +217,18 @@ def is_off(values: dict[str, settings.Value]) -> bool:
 
 def shipped_book() -> Repertoire:
     """The book that comes with the program. engine.NotBuilt when it is missing or damaged."""
-    from engine.repertoire import shipped
+    from outflank.engine.book.repertoire import shipped
 
     return shipped()
 
 
 def new_player(values: dict[str, settings.Value], book: BookFile | None) -> Player:
-    """A player made to these settings. engine.game.Refused when there is no such game, or not the memory that
-    was asked for."""
-    from engine.limits import Limits
-    from engine.player import Player
-    from engine.setup import require_memory
-    from protocol.files import machine_megabytes
+    """A player made to these settings. outflank.engine.game.Refused when there is no such game, or not the
+    memory that was asked for."""
+    from outflank.engine.analysis.limits import Limits
+    from outflank.engine.play.player import Player
+    from outflank.engine.play.settings import require_memory
+    from outflank.protocol.console.files import machine_megabytes
 
     if values["memory"] != settings.NAMES["memory"].default:
         require_memory(values["memory"], machine_megabytes())
@@ -242,17 +263,17 @@ def new_session(values: dict[str, settings.Value]) -> Gtp:
 
 def new_gtp(player: Player, values: dict[str, settings.Value]) -> Gtp:
     """A GTP session with this player."""
-    from protocol import gtp_all  # noqa: F401 (every command joins the table)
-    from protocol.gtp import Gtp
+    from outflank.protocol.gtp import all as gtp_all  # noqa: F401 (every command joins the table)
+    from outflank.protocol.gtp.session import Gtp
 
     return Gtp(player, bool(values["live_gfx"]), str(values["columns"]), str(values["name"]))
 
 
 def new_nboard(player: Player, book: BookFile | None, name: str = "Outflank") -> NBoard:
     """An NBoard session with this player, who learns into this book, under a name of one word.
-    engine.game.Refused when he plays another game than Othello."""
-    from engine.game import Refused
-    from protocol.nboard import NBoard
+    outflank.engine.game.Refused when he plays another game than Othello."""
+    from outflank.engine.game import Refused
+    from outflank.protocol.nboard.session import NBoard
 
     if player.variant.name != "Othello":
         raise Refused(f"NBoard plays Othello, not {player.variant.name}")
@@ -267,9 +288,9 @@ def _serve(name: str, words: Sequence[str], make: Callable[[dict[str, settings.V
 
     # A Ctrl-C in the terminal of a GUI reaches the engine too, perhaps before there is a desk for it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    from engine.game import Refused
-    from protocol import config_file
-    from protocol.log import Log
+    from outflank.engine.game import Refused
+    from outflank.protocol.console import config_file
+    from outflank.protocol.session.log import Log
 
     mistakes: list[str] = []
     try:
@@ -291,9 +312,9 @@ def _serve(name: str, words: Sequence[str], make: Callable[[dict[str, settings.V
 def _talk(session: Session, log: Log, tells: bool) -> int:
     """Serve the client with this session. Whoever waits for a line on stderr before the first command `tells`
     has one; NBoard would read it as a reply."""
-    from protocol.desk import Desk
-    from protocol.inbox import TICK, Inbox
-    from protocol.outbox import Outbox
+    from outflank.protocol.console.outbox import Outbox
+    from outflank.protocol.session.inbox import TICK, Inbox
+    from outflank.protocol.session.loop import Desk
 
     prompt = PROMPT if os.isatty(0) else ""
     if prompt:
@@ -331,7 +352,7 @@ def _find(target: str) -> Callable[[Sequence[str]], int]:
 
 
 def _write(text: str) -> int:
-    from protocol.outbox import Disconnected, Outbox
+    from outflank.protocol.console.outbox import Disconnected, Outbox
 
     try:
         Outbox(1).write(text.encode("utf-8"))

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engine import techniques
-from engine.names import nearest
-from protocol.notation import SPELLINGS
+from outflank.engine import options as techniques
+from outflank.engine.names import nearest
+from outflank.protocol.formats.notation import SPELLINGS
 
 Value = str | int | float | None
 FLAGS = {"0": False, "1": True, "false": False, "true": True}
 """What a flag may be set to; none of them is 1."""
 MOST_EMPTY = 40
-"""engine.endings.MOST_LIKELY: this table is read where the engine cannot be loaded."""
+"""outflank.engine.analysis.endings.MOST_LIKELY: this table is read where the engine cannot be loaded."""
 ONE_WORD = re.compile(r"[!-~]{1,40}")
 """A name that NBoard takes for one."""
 

@@ -9,10 +9,10 @@ import subprocess
 import sys
 from itertools import product
 
+import gtp_script
 import pytest
-import transcript
 
-from engine import core
+from outflank.engine import core
 
 # A job in the background of a script ignores SIGINT, and so would every program it starts.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
@@ -29,7 +29,17 @@ def own_data(tmp_path_factory):
     os.environ["OUTFLANK_NICE"] = "0"
 
 
-SLOW = ("training", "growth", "ending", "own", "build", "lab", "screening", "arena_match", "arena_tournament")
+SLOW = (
+    "training",
+    "growth",
+    "ending",
+    "own_program",
+    "build",
+    "lab_match",
+    "screening",
+    "match",
+    "tournament",
+)
 """Rooms whose tests take long: they begin first, so that no process is left with them at the end."""
 
 
@@ -44,15 +54,16 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(params=core.built(), scope="session")
 def load(request):
-    """Loads a compiled module of engine.core by name; the test runs once per CPU level of this machine."""
+    """Loads a compiled module of outflank.engine.core by name; the test runs once per CPU level of this
+    machine."""
     return functools.partial(core.load, level=request.param)
 
 
 @pytest.fixture(scope="session")
 def program():
     """The command of the stand-alone program, built anew when anything it is made of has changed."""
-    built = transcript.ROOT / "dist" / "outflank" / "outflank"
-    folder = transcript.ROOT / "build" / "frozen"
+    built = gtp_script.ROOT / "dist" / "outflank" / "outflank"
+    folder = gtp_script.ROOT / "build" / "frozen"
     folder.mkdir(parents=True, exist_ok=True)
     stamp = folder / "stamp"
     made_of = source_stamp()
@@ -60,7 +71,7 @@ def program():
     with open(folder / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (built.exists() and stamp.exists() and stamp.read_text() == made_of):
-            subprocess.run([sys.executable, transcript.ROOT / "dist" / "build.py", "onedir"], check=True)
+            subprocess.run([sys.executable, gtp_script.ROOT / "dist" / "build.py", "onedir"], check=True)
             stamp.write_text(made_of)
     return [str(built)]
 
@@ -71,18 +82,18 @@ PATTERNS = ("*.py", "*.pxd", "*.h", "*.c", "*.spec", "*.patterns", "*.book")
 def source_stamp():
     """A hash of all files that the program is made of."""
     digest = hashlib.sha256()
-    paths = [transcript.ROOT / "pyproject.toml"]
+    paths = [gtp_script.ROOT / "pyproject.toml"]
     for folder, pattern in product(("engine", "protocol", "dist"), PATTERNS):
-        paths += sorted((transcript.ROOT / folder).rglob(pattern))
+        paths += sorted((gtp_script.ROOT / folder).rglob(pattern))
     for path in paths:
-        digest.update(str(path.relative_to(transcript.ROOT)).encode() + b"\0" + path.read_bytes())
+        digest.update(str(path.relative_to(gtp_script.ROOT)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 
 
 @pytest.fixture(params=["module", "program"], scope="session")
 def command(request):
-    """The command that starts the engine: `python -m protocol`, then the stand-alone program."""
-    return transcript.MODULE if request.param == "module" else request.getfixturevalue("program")
+    """The command that starts the engine: `python -m outflank.protocol`, then the stand-alone program."""
+    return gtp_script.MODULE if request.param == "module" else request.getfixturevalue("program")
 
 
 @pytest.fixture
@@ -91,7 +102,7 @@ def start(command):
     peers = []
 
     def run(*options, **streams):
-        peers.append(transcript.Peer(command, options, **streams))
+        peers.append(gtp_script.Peer(command, options, **streams))
         return peers[-1]
 
     yield run

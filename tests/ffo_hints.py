@@ -9,12 +9,16 @@ one is not.
 
 import argparse
 import json
+import sys
 import tempfile
 import time
 from pathlib import Path
 
-import transcript
-from dialogue import Process
+# The tests find these by pytest's settings.
+sys.path.insert(0, str(Path(__file__).resolve().parent / "helpers"))
+
+import gtp_script  # noqa: E402
+from nboard_script import Process  # noqa: E402
 
 POSITIONS = json.loads((Path(__file__).parent / "positions" / "ffo.json").read_text())["positions"]
 ENDLESS = 60
@@ -65,7 +69,7 @@ def main():
     options = parser.parse_args()
     wrong = exact = proven = 0
     with tempfile.TemporaryDirectory() as folder:
-        wire = Process(folder, transcript.MODULE, ["nboard", "--book", "off"])
+        wire = Process(folder, gtp_script.MODULE, ["nboard", "--book", "off"])
         wire.ask("nboard 2")
         for row in POSITIONS:
             found = hint(wire, row["n"], row["board"], row["side"], options.depth, options.seconds)

@@ -1,4 +1,4 @@
-"""Talks nonsense to `python -m protocol nboard` and judges what it says: a command for developers.
+"""Talks nonsense to `python -m outflank.protocol nboard` and judges what it says: a command for developers.
 
     python tests/fuzz_nboard.py --minutes 10 --seed 1
 
@@ -16,11 +16,14 @@ import tempfile
 import time
 from pathlib import Path
 
-import transcript
-from dialogue import Process
+# The tests find these by pytest's settings.
+sys.path.insert(0, str(Path(__file__).resolve().parent / "helpers"))
 
-from engine.game import Game
-from engine.games import find_game
+import gtp_script  # noqa: E402
+from nboard_script import Process  # noqa: E402
+
+from outflank.engine.game import Game  # noqa: E402
+from outflank.engine.games import find_game  # noqa: E402
 
 RULES = find_game("Othello").rules(8)
 VOCABULARY = """
@@ -40,7 +43,7 @@ class Fuzzer:
 
     def __init__(self, seed, folder):
         self._random = random.Random(seed)
-        self.wire = Process(folder, transcript.MODULE, ["nboard", "--memory", "32"], strict=False)
+        self.wire = Process(folder, gtp_script.MODULE, ["nboard", "--memory", "32"], strict=False)
         self.sent = 0
         self._ping = 1000
         self._may_end = False
@@ -230,5 +233,5 @@ def main():
 
 
 if __name__ == "__main__":
-    os.chdir(transcript.ROOT)
+    os.chdir(gtp_script.ROOT)
     raise SystemExit(main())

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from clients import quarry_gui
 
-from engine.player import Player
+from outflank.engine.play.player import Player
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / ".github" / "pictures"
@@ -81,7 +81,7 @@ def take_quarry(folder, target):
 def engine(folder):
     """A program without options that starts the engine, for Quarry cuts a command at blanks."""
     path = folder / "outflank"
-    start = shlex.join([sys.executable, "-m", "protocol"])
+    start = shlex.join([sys.executable, "-m", "outflank.protocol"])
     path.write_text(f'#!/bin/sh\ncd {shlex.quote(str(ROOT))} && exec {start} "$@"\n', "utf-8")
     path.chmod(0o755)
     return path
@@ -157,7 +157,17 @@ def grid(ppm):
 def take_review(folder, target):
     """The page that `analyze` writes of a recorded game, at the worst mistake."""
     shutil.copy(GAME, folder)
-    command = [sys.executable, "-m", "protocol", "analyze", GAME.name, "--visits", "3000", "--threads", "1"]
+    command = [
+        sys.executable,
+        "-m",
+        "outflank.protocol",
+        "analyze",
+        GAME.name,
+        "--visits",
+        "3000",
+        "--threads",
+        "1",
+    ]
     command += ["--format", "html", "-o", "page.html", "--quiet"]
     subprocess.run(command, cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True)
     page = folder / "page.html"

@@ -47,11 +47,12 @@ def runtime_of(kind):
 
 
 def build(kind):
-    """Compile engine.core with the sanitizer and lay the packages around it; returns their folder."""
+    """Compile outflank.engine.core with the sanitizer and lay the packages around it; returns their
+    folder."""
     sys.path.insert(0, str(ROOT))
     from setuptools import Distribution, Extension
 
-    from engine import _build
+    from outflank.engine import _build
 
     class Flavour(_build.BuildCore):
         """One level of the modules, with debug information and the sanitizer."""
@@ -66,12 +67,12 @@ def build(kind):
     folder = HOME / kind
     for package in ("engine", "protocol"):
         ignored = shutil.ignore_patterns("_v2", "_v3", "__pycache__", "*.so")
-        shutil.copytree(ROOT / package, folder / package, ignore=ignored, dirs_exist_ok=True)
+        shutil.copytree(ROOT / package, folder / "outflank" / package, ignore=ignored, dirs_exist_ok=True)
     # Reports name the lines of the sources rather than those of the C made of them.
     _build.STAGE = HOME / "stage"
     _build.cythonize = functools.partial(_build.cythonize, emit_linenums=True)
     os.chdir(ROOT)
-    placeholder = Extension("engine.core._portable.rules", ["engine/core/rules.py"])
+    placeholder = Extension("outflank.engine.core._portable.game.rules", ["engine/core/game/rules.py"])
     command = Flavour(Distribution({"name": "outflank", "ext_modules": [placeholder]}))
     command.build_lib = str(folder)
     command.build_temp = str(HOME / "objects")

@@ -10,11 +10,12 @@ import sys
 import threading
 import time
 
-from engine import bench_endgame, core, evaluation, techniques
-from engine.games import GAMES, find_game
-from engine.limits import Limits
-from engine.player import Player
-from engine.thinker import Watch
+from outflank.engine import core, evaluation, options as techniques
+from outflank.engine.analysis.limits import Limits
+from outflank.engine.analysis.session import Watch
+from outflank.engine.bench import endgame as bench_endgame
+from outflank.engine.games import GAMES, find_game
+from outflank.engine.play.player import Player
 
 BOARDS = [(variant, size) for variant in GAMES for size in variant.sizes[:1]]
 BOARDS += [(find_game("Othello"), 6), (find_game("Othello"), 10), (find_game("SOS"), 4)]
@@ -30,7 +31,7 @@ CHOICES = (
 )
 VISITS = 400
 """Simulations of a search in a build that is some ten times slower than the usual one."""
-MODULES = ("othello", "othello10", "rolit", "sos", "polyclash")
+MODULES = ("othello.othello", "othello.othello10", "rolit.rolit", "sos.sos", "polyclash.polyclash")
 SCENES = {}
 
 
@@ -45,10 +46,12 @@ def new_search(variant, size=None, threads=2, memory=8.0, **options):
     rules = variant.rules(size)
     if chosen["evaluation"] == "learned":
         evaluation.teach(rules)
-    leaf = core.load("leaf").Leaf(
+    leaf = core.load("search.rollout").Leaf(
         chosen["playouts"], chosen["policy"], chosen["cut"], chosen["static_weight"]
     )
-    search = core.load("search").Search(rules, core.load("pool").Pool(memory), leaf, chosen, 1, threads)
+    search = core.load("search.search").Search(
+        rules, core.load("search.pool").Pool(memory), leaf, chosen, 1, threads
+    )
     search.look_at(rules.new_position())
     return search
 
@@ -82,7 +85,7 @@ def late(position, plies, seed=1):
 @scene
 def games():
     """All games and options, in one tree and in one each."""
-    bell = core.load("search").Bell()
+    bell = core.load("search.search").Bell()
     for variant, size in BOARDS:
         for number, options in enumerate(CHOICES):
             search = new_search(variant, size, 2 + number % 2, **options)
@@ -93,7 +96,7 @@ def games():
 @scene
 def endings():
     """Trees in which much is settled."""
-    bell = core.load("search").Bell()
+    bell = core.load("search.search").Bell()
     for variant, size in BOARDS:
         plies = {3: 4, 4: 8, 6: 22, 10: 84, 302: 250}.get(size, 50)
         for options in ({"prove": "score"}, {"prove": "result", "share": 1, "minimax": 0.3}):
@@ -106,7 +109,7 @@ def endings():
 @scene
 def pool():
     """Pools that fill, are collected and swept while others look for nodes in them."""
-    bell = core.load("search").Bell()
+    bell = core.load("search.search").Bell()
     for name, options in (
         ("Othello", {"share": 1, "expand_at": 1}),
         ("SOS", {"expand_at": 1}),
@@ -129,7 +132,7 @@ def bells():
     search = new_search(GAMES[0], None, 3)
     position = search.rules.new_position()
     for delay in (0.0, 0.01, 0.05, 0.1, 0.2):
-        bell = core.load("search").Bell()
+        bell = core.load("search.search").Bell()
         timer = threading.Timer(delay, bell.ring)
         timer.start()
         search.look_at(position)
@@ -143,10 +146,12 @@ def alphabeta():
     """The plain alpha-beta search, ended by another thread."""
     rules = find_game("Othello").rules()
     evaluation.teach(rules)
-    bell = core.load("search").Bell()
+    bell = core.load("search.search").Bell()
     timer = threading.Timer(0.2, bell.ring)
     timer.start()
-    core.load("alphabeta").AlphaBeta(rules.patterns, 12).think(rules.new_position(), seconds=20, bell=bell)
+    core.load("solver.alphabeta").AlphaBeta(rules.patterns, 12).think(
+        rules.new_position(), seconds=20, bell=bell
+    )
     timer.join()
 
 
@@ -192,9 +197,9 @@ def solver():
     patterns = evaluation.shipped("portable")
     for threads in (2, 3):
         for tables in (None, patterns):
-            crew = core.load("endgame").Endgame(4, threads, tables)
+            crew = core.load("solver.endgame").Endgame(4, threads, tables)
             crew.solve(position_of(bench_endgame.FFO[22].text), seconds=3)
-            bell = core.load("search").Bell()
+            bell = core.load("search.search").Bell()
             timer = threading.Timer(0.3, bell.ring)
             timer.start()
             crew.solve(position_of(bench_endgame.FFO[40].text), bell=bell)
@@ -208,7 +213,7 @@ def main(names):
         print(f"there is no scene {', '.join(sorted(unknown))}, only {', '.join(SCENES)}", file=sys.stderr)
         return 1
     # A sanitizer names the functions of modules that were loaded before its first report.
-    for module in ("search", "store", "endgame", "alphabeta", *MODULES):
+    for module in ("search.search", "search.dump", "solver.endgame", "solver.alphabeta", *MODULES):
         core.load(module)
     for name in names or SCENES:
         began = time.monotonic()

@@ -2,13 +2,16 @@
 sentence where nothing can be compiled."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
+import venv
 
 import pytest
-from transcript import ROOT
+from gtp_script import ROOT
 
 CHECKOUT = pytest.mark.skipif(
     not (ROOT / ".git").exists(), reason="not a git checkout, as in an unpacked sdist"
@@ -19,7 +22,7 @@ JUNK = (
     "notes.txt",
     "build/objects/old.so",
     "tests/__pycache__/conftest.cpython-311.pyc",
-    "engine/core/_v2/walk.cpython-311-x86_64-linux-gnu.so",
+    "engine/core/_v2/search/simulate.cpython-311-x86_64-linux-gnu.so",
     "dist/outflank/outflank",
     ".venv/bin/python",
 )
@@ -111,8 +114,8 @@ def test_an_sdist_holds_what_git_holds_and_gives_the_same_again(checkout, tmp_pa
     # The list of files that came with the sdist is not what the wheel is made of.
     wheel = python_part(checkout, tmp_path / "wheel")
     assert python_part(unpacked, tmp_path / "wheel-again") == wheel
-    assert {name.split("/")[0] for name in wheel} == {"engine", "protocol"}
-    assert not [name for name in wheel if name.endswith(".md") and not name.startswith("engine/data/")]
+    assert {"/".join(name.split("/")[:2]) for name in wheel} == {"outflank/engine", "outflank/protocol"}
+    assert {name.rpartition("/")[0] for name in wheel if name.endswith(".md")} <= {"outflank/engine/data"}
 
 
 def test_an_sdist_of_neither_checkout_nor_sdist_is_refused(sources, tmp_path):
@@ -125,11 +128,49 @@ def test_an_sdist_of_neither_checkout_nor_sdist_is_refused(sources, tmp_path):
 
 def test_a_wheel_has_no_sources_of_compiled_modules(sources, tmp_path):
     names = python_part(sources, tmp_path)
-    assert [name for name in names if name.startswith("engine/core/") and name.endswith(".py")] == [
-        "engine/core/__init__.py"
+    core = [name for name in names if name.startswith("outflank/engine/core/") and name.endswith(".py")]
+    assert core and all(name.endswith("/__init__.py") for name in core)
+    wanted = {"protocol/cli.py", "engine/data/othello.book", "engine/play/player.py"}
+    assert {f"outflank/{name}" for name in wanted} <= set(names)
+    assert "outflank/engine/_build.py" not in names
+
+
+def test_every_folder_of_modules_is_installed():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    folders = [path.parent for name in ("engine", "protocol") for path in (ROOT / name).rglob("__init__.py")]
+    names = {".".join(("outflank", *folder.relative_to(ROOT).parts)) for folder in folders}
+    assert set(project["tool"]["setuptools"]["packages"]) == names
+
+
+@pytest.mark.usefixtures("program")
+def test_the_wheel_lives_beside_packages_called_engine_and_protocol(tmp_path):
+    (wheel,) = (ROOT / "build" / "frozen" / "wheels").glob("*.whl")
+    venv.create(tmp_path / "venv", symlinks=True)
+    python = tmp_path / "venv" / "bin" / "python"
+    (site,) = (tmp_path / "venv" / "lib").glob("python*/site-packages")
+    for name in ("engine", "protocol"):
+        (site / name).mkdir()
+        (site / name / "__init__.py").write_text("raise RuntimeError('the package of somebody else')\n")
+    pip = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        str(python),
+        "install",
+        "--no-deps",
+        "--no-index",
+        "--quiet",
     ]
-    assert {"protocol/cli.py", "engine/data/othello.book", "engine/player.py"} <= set(names)
-    assert "engine/_build.py" not in names
+    subprocess.run([*pip, str(wheel)], check=True)
+    for name in ("engine", "protocol"):
+        assert os.listdir(site / name) == ["__init__.py"]
+    told = "name\nplay b F5\ngenmove w\nquit\n"
+    for command in ([python, "-m", "outflank.protocol"], [tmp_path / "venv" / "bin" / "outflank"]):
+        heard = subprocess.run(
+            [*map(str, command), "--visits", "10"], input=told, capture_output=True, text=True, check=True
+        )
+        assert re.fullmatch(r"= Outflank\n\n=\n\n= [A-H][1-8]\n\n=\n\n", heard.stdout)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="MSVC is not looked for")

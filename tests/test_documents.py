@@ -5,15 +5,15 @@ import re
 import shlex
 import subprocess
 
+import gtp_script
 import pytest
-import transcript
 
-ROOT = transcript.ROOT
+ROOT = gtp_script.ROOT
 README_MOST = 12 * 1024
 """A newcomer reads no more bytes than that."""
 LINK = re.compile(r"!?\[[^]]*\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
-SHOWN = {"README.md": 2, "protocol/GTP.md": 3}
+SHOWN = {"README.md": 2, "protocol/gtp/README.md": 3}
 """Pages with sessions, and how many each has at the least."""
 
 

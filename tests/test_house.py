@@ -16,24 +16,18 @@ SOURCES = sorted(
     for pattern in ("*.py", "*.pxd")
     for path in (ROOT / folder).rglob(pattern)
 )
+NAMESPACE = "outflank"
 README = (ROOT / "README.md").read_text("utf-8")
 ROOMS = (ROOT / "engine" / "README.md").read_text("utf-8")
 ENTRANCES = {
-    "engine",
-    "engine.core",
-    "engine.core._v2",
-    "engine.core._v3",
-    "engine.core._portable",
-    "engine.training",
-    "protocol",
-    "protocol.arena",
+    ".".join((NAMESPACE, *path.parent.relative_to(ROOT).parts)) for path in SOURCES if path.stem == "__init__"
 }
 """Package files: they are what their folder is and stand in no order."""
-WORKSHOP = {"engine._build"}
+WORKSHOP = {"outflank.engine._build"}
 
 
 def module_of(path):
-    name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    name = ".".join((NAMESPACE, *path.relative_to(ROOT).with_suffix("").parts))
     return name.removesuffix(".__init__")
 
 
@@ -43,7 +37,7 @@ def rooms():
     order = []
     for line in block.splitlines():
         folder, _, names = line.partition(":")
-        order += [f"{folder.strip()}.{name}" for name in names.split()]
+        order += [f"{NAMESPACE}.{folder.strip()}.{name}" for name in names.split()]
     assert len(order) == len(set(order))
     return {name: rank for rank, name in enumerate(order)}
 
@@ -69,16 +63,18 @@ def python_imports(path):
             yield from (f"{base}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
             called = getattr(node.func, "attr", getattr(node.func, "id", ""))
-            if called == "load" and package[0] == "engine":
-                yield f"engine.core.{node.args[0].value}"
+            if called == "load" and package[1] == "engine":
+                yield f"outflank.engine.core.{node.args[0].value}"
 
 
 def c_imports(path):
     """Modules of this project that a .pxd file cimports."""
+    package = module_of(path).split(".")[:-1]
     for line in path.read_text("utf-8").splitlines():
-        if match := re.match(r"from\s+\.(\w+)\s+cimport", line):
-            yield f"engine.core.{match.group(1)}"
-        elif re.match(r"(from\s+engine|cimport\s+engine|from\s+\.\.)", line):
+        if match := re.match(r"from\s+(\.\.?)([\w.]+)\s+cimport", line):
+            dots, name = match.groups()
+            yield ".".join([*package[: len(package) + 1 - len(dots)], name])
+        elif re.match(r"(from|cimport)\s+(outflank|\.)", line):
             yield f"not relative: {line}"
 
 
@@ -101,7 +97,9 @@ def test_imports_go_down(path):
         return
     names = python_imports(path) if path.suffix == ".py" else c_imports(path)
     ours = [
-        name for name in names if name.split(".")[0] in ("engine", "protocol", "tests", "not relative: from")
+        name
+        for name in names
+        if name.split(".")[0] in (NAMESPACE, "engine", "protocol", "tests", "not relative: from")
     ]
     for name in ours:
         room = room_of(name)
@@ -111,20 +109,22 @@ def test_imports_go_down(path):
 
 def test_the_order_test_sees_imports_of_both_kinds():
     """The check would be worth nothing if it found no imports."""
-    search = ROOT / "engine" / "core" / "search.pxd"
-    assert "engine.core.pool" in set(c_imports(search))
-    player = ROOT / "engine" / "player.py"
-    assert {"engine.core.search", "engine.game.Game"} <= set(python_imports(player))
+    search = ROOT / "engine" / "core" / "search" / "search.pxd"
+    assert "outflank.engine.core.search.pool" in set(c_imports(search))
+    player = ROOT / "engine" / "play" / "player.py"
+    assert {"outflank.engine.core.search.search", "outflank.engine.game.Game"} <= set(python_imports(player))
 
 
 def test_compiled_modules_are_never_imported_as_sources():
-    """`import engine.core.othello` would find the source beside the compiled module."""
-    for path in (*SOURCES, *(ROOT / "tests").glob("*.py")):
+    """`import outflank.engine.core.othello.othello` would find the source beside the compiled module."""
+    folders = "base|game|othello|solver|rolit|sos|polyclash|search|testing"
+    for path in (*SOURCES, *(ROOT / "tests").rglob("*.py")):
         if path.suffix == ".py":
             for node in nodes(path):
                 names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
                 names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-                assert not any(name.startswith("engine.core.") for name in names), path
+                wrong = rf"outflank\.engine\.core\.({folders})\."
+                assert not any(re.match(wrong, name) for name in names), path
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_ci_runs_the_readmes_test_command():
 def test_the_version_is_written_once_more_only_in_the_package():
     import tomllib
 
-    import protocol
+    from outflank import protocol
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert project["version"] == protocol.__version__

@@ -4,13 +4,13 @@ import os
 import subprocess
 import sys
 
+import gtp_script
 import pytest
-import transcript
 
 
 def pictures(*names, **environment):
     """The exit code of the command, its output and its errors."""
-    command = [sys.executable, transcript.ROOT / "tests" / "pictures.py", *names]
+    command = [sys.executable, gtp_script.ROOT / "tests" / "pictures.py", *names]
     done = subprocess.run(
         command, env={**os.environ, **environment}, capture_output=True, text=True, timeout=60, check=False
     )
@@ -19,7 +19,7 @@ def pictures(*names, **environment):
 
 def taken():
     """When each picture was written."""
-    folder = transcript.ROOT / ".github" / "pictures"
+    folder = gtp_script.ROOT / ".github" / "pictures"
     return {path: path.stat().st_mtime_ns for path in folder.glob("*")}
 
 

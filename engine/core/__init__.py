@@ -1,20 +1,19 @@
 """The compiled modules, in the build that fits this CPU.
 
-`from engine.core import othello` loads the compiled module on first use. The sources that lie in this folder
-are what the build compiles, once per CPU level, into `_v2`, `_v3` and `_portable`; they are never run as they
-are. `OUTFLANK_CPU=v2|v3|portable` chooses a level by hand.
-"""
+`from outflank.engine.core.othello import othello` loads the compiled module on first use. The sources that
+lie in the folders here are what the build compiles, once per CPU level, into `_v2`, `_v3` and `_portable`;
+they are never run as they are. `OUTFLANK_CPU=v2|v3|portable` chooses a level by hand."""
 
 import importlib
 import os
 
-from engine import NotBuilt
+from outflank.engine import NotBuilt
 
 LEVELS = ("v3", "v2", "portable")
 
 
 def load(name, level=None):
-    """The compiled module `name`, by default in the build chosen for this process."""
+    """The compiled module `folder.name`, by default in the build chosen for this process."""
     try:
         return importlib.import_module(f"{__name__}._{level or LEVEL}.{name}")
     except ModuleNotFoundError as error:
@@ -25,15 +24,22 @@ def load(name, level=None):
         ) from None
 
 
+def member(folder, name):
+    """The compiled module `name` of a folder in here: what the folder's `__getattr__` gives."""
+    if name.startswith("__"):
+        raise AttributeError(f"module {folder!r} has no attribute {name!r}")
+    return load(f"{folder.rpartition('.')[2]}.{name}")
+
+
 def built():
     """The levels that are built here and that this CPU can run, best first."""
-    runs = load("cpu", "portable").highest_level()
+    runs = load("base.cpu", "portable").highest_level()
     return [level for level in LEVELS if level in runs and _is_built(level)]
 
 
 def _is_built(level):
-    """Whether there is anything compiled for a level. If only a part is, its use fails and says so."""
-    folder = os.path.join(os.path.dirname(__file__), f"_{level}")
+    """Whether the games are compiled for a level. If another part is not, its use fails and says so."""
+    folder = os.path.join(os.path.dirname(__file__), f"_{level}", "game")
     return os.path.isdir(folder) and any(name.endswith((".so", ".pyd")) for name in os.listdir(folder))
 
 
@@ -49,9 +55,3 @@ def _choose():
 
 
 LEVEL = _choose()
-
-
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return load(name)

@@ -5,17 +5,17 @@ import re
 import select
 import time
 
-import transcript
+import gtp_script
 
-from engine.player import Player
-from protocol.notation import score_text
+from outflank.engine.play.player import Player
+from outflank.protocol.formats.notation import score_text
 
 MOVE = re.compile(r"[A-HJ-Z][1-9][0-9]?|PASS")
 MOST_MOVES = 130
 """More than any game of Othello has, passes at its end included."""
 
 
-class Engine(transcript.Peer):
+class Engine(gtp_script.Peer):
     """A program as a controller sees it; `said` are all commands it was sent."""
 
     def __init__(self, command, options=()):

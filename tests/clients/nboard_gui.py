@@ -5,10 +5,10 @@ import random
 import re
 import time
 
-from dialogue import SECONDS
+from nboard_script import SECONDS
 
-from engine.game import Game
-from engine.games import find_game
+from outflank.engine.game import Game
+from outflank.engine.games import find_game
 
 RULES = find_game("Othello").rules(8)
 STANDARD = RULES.position_text(RULES.new_position())

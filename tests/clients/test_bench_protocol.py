@@ -8,10 +8,10 @@ import time
 
 import pytest
 
-from protocol import bench_protocol
-from protocol.bench import main
-from protocol.bench_protocol import MEASURES, PLAYS, Child, Program, ruler_script
-from protocol.own import own_program
+from outflank.protocol.bench import latency as bench_protocol
+from outflank.protocol.bench.command import main
+from outflank.protocol.bench.latency import MEASURES, PLAYS, Child, Program, ruler_script
+from outflank.protocol.console.own_program import own_program
 
 MUTE = "import time; time.sleep(60)"
 DEAF = "import os, time; os.write(1, b'= here\\n\\n'); time.sleep(60)"

@@ -3,10 +3,10 @@
 import random
 
 import pytest
-from dialogue import Process
 from nboard_gui import RULES, Gui, Link, Server
+from nboard_script import Process
 
-from engine.game import Game
+from outflank.engine.game import Game
 
 WHITE_PASSES = "*O--O**O**OOO**O**O*OO**OO*OOO**OOO*O***OOOO****OOO*****OOOOOO-* O"
 BLACK_PASSES = "*OOOOOOO**OO***O**O*O***OO*OOO**OOO*O***OOOO****OOO*****OOOOOO-* *"

@@ -9,9 +9,9 @@ import sys
 import time
 from pathlib import Path
 
+import gtp_script
 import pexpect
 import pytest
-import transcript
 from pexpect.popen_spawn import PopenSpawn
 
 MOVE = re.compile(r"= ([A-H][1-8])\r?\n\r?\n")
@@ -39,7 +39,7 @@ def spawn(program, request):
 
     def run(*options):
         line = shlex.join([*program, *options])
-        settings = {"cwd": str(transcript.ROOT), "timeout": 10, "encoding": "utf-8"}
+        settings = {"cwd": str(gtp_script.ROOT), "timeout": 10, "encoding": "utf-8"}
         if request.param == "terminal":
             child = pexpect.spawn(line, echo=False, **settings)
         else:

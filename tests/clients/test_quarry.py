@@ -18,7 +18,7 @@ from quarry_gui import (
     wait,
 )
 
-from protocol.notation import read_move
+from outflank.protocol.formats.notation import read_move
 
 pytestmark = pytest.mark.clients
 VISITS = {"black": 60, "white": 30}

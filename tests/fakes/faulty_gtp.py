@@ -9,8 +9,8 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 
-from engine.game import Game, Refused
-from engine.games import OTHELLO
+from outflank.engine.game import Game, Refused
+from outflank.engine.games import OTHELLO
 
 FAULTS = frozenset(sys.argv[1:])
 LAG = max([float(word.removeprefix("lag=")) for word in FAULTS if word.startswith("lag=")], default=0.0)

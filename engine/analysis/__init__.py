@@ -1,0 +1,1 @@
+"""One position searched, solved and judged: requests, limits, reports, the kept tree."""

@@ -1,0 +1,74 @@
+"""The one scale of values that are told in discs: the lead at the end that good play of both brings.
+
+Every value that is told of a move goes through `discs_of`: hints, moves, analyses, reviews, the book. A
+proven margin comes first, then the lead that the endgame solver or the search tree expects
+(engine/core/search/inspect), and where there is neither, the odds to win, by a table fitted to searches that
+told both: `outflank bench values` prints it anew."""
+
+import math
+
+GREATEST = 64.0
+"""No margin is larger on the usual board."""
+SLOPES = ((0, 0.4), (12, 0.3), (20, 0.25), (28, 0.24), (64, 0.24))
+"""By empty squares, how much a disc of the expected lead changes the logarithm of the odds to win: 0.19 to
+0.26 after 100,000 simulations by `outflank bench values`, 0.26 in the book, whose odds are the ones that need
+it; the ends are continued by hand. Games between equals end with margins three times as wide (`outflank bench
+evals`), as who is ahead plays to win and not for discs."""
+NEVER = 1e-6
+"""The least share that counts: nothing is as sure as what is proven."""
+LEAST_WIN = 1.0
+"""A proven win of unknown size is at least so many discs."""
+LEVEL_ERRORS = (3.3, 2.9, 2.1, 1.2, 0.8, 0.6, 0.0)
+"""The standard error of the leads of each level of the endgame solver (engine/analysis/endings.py: LEVELS),
+with 20 to 25 empty squares; those of the last are exact."""
+SEARCH_ERROR = 4.0
+"""The same of the leads of the search, with as many."""
+
+
+def discs_of(row, empty, draw=0.0):
+    """The value of a move (engine/analysis/report.py: Row) in discs for its player: the margin where it is
+    certain,
+    `draw` for a draw, else the expected lead, else what the odds to win mean with so many squares empty. 0 is
+    a draw; a certain result without a margin keeps its sign; never is anything beyond all discs."""
+    if row.margin is not None:
+        return float(row.margin) or draw
+    value = discs_at(row.mean, empty) if row.lead is None else min(max(row.lead, -GREATEST), GREATEST)
+    if row.sure is None:
+        return value
+    return max(value, LEAST_WIN) if row.sure > 0.5 else min(value, -LEAST_WIN) if row.sure < 0.5 else draw
+
+
+def error_of(row):
+    """The standard error, in discs, of a value by `discs_of`: nothing of what is certain."""
+    if row.margin is not None:
+        return 0.0
+    return SEARCH_ERROR if row.level is None else LEVEL_ERRORS[row.level]
+
+
+def discs_at(share, empty):
+    """The expected lead that usually goes with a mean reward."""
+    share = min(max(share, NEVER), 1 - NEVER)
+    return min(max(logit(share) / slope_at(empty), -GREATEST), GREATEST)
+
+
+def share_of(lead, empty):
+    """The mean reward that usually goes with an expected lead."""
+    return 1 / (1 + math.exp(-lead * slope_at(empty)))
+
+
+def logit(share):
+    """The logarithm of the odds."""
+    return math.log(share / (1 - share))
+
+
+def slope_at(empty):
+    """What a disc changes in the logarithm of the odds, between the rows of SLOPES."""
+    for (low, left), (high, right) in zip(SLOPES, SLOPES[1:], strict=False):
+        if empty <= high:
+            return left + (right - left) * (empty - low) / (high - low)
+    return SLOPES[-1][1]
+
+
+def empties(position):
+    """How many squares are empty."""
+    return position.rules.position_text(position).split()[0].count("-")

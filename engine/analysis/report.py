@@ -1,0 +1,125 @@
+"""What a search found: an immutable snapshot of the root."""
+
+from collections import namedtuple
+
+
+class Row(
+    namedtuple(
+        "Row",
+        ("move", "visits", "mean", "prior", "sure", "margin", "line", "lead", "level", "twin"),
+        defaults=((), None, None, None),
+    )
+):
+    """One move at the root. `mean` is the mover's mean reward; `sure` his certain reward and `margin` his
+    certain margin, None where they are not known; `line` is what the tree expects to follow, the move
+    first; `lead` is his expected margin, None where nothing was learnt about margins, and `level` that of the
+    solver's estimate it is from (engine/analysis/endings.py), None where it is the search's; `twin` is the
+    move that was searched in its place, of which it is the mirror image, None for any other: they share all
+    they have."""
+
+    __slots__ = ()
+
+
+class Report(
+    namedtuple(
+        "Report",
+        ("rows", "visits", "kept", "seconds", "settled", "bounds", "outcome", "bytes", "collections"),
+    )
+):
+    """`rows` in order of preference, the best first; `visits` were made by this search in `seconds`, `kept`
+    were known before; `settled` says that the outcome is certain, `bounds` are the margins of player 0 it
+    lies between, `outcome` every player's reward; `bytes` of the tree's memory are in use, which
+    was swept `collections` times."""
+
+    __slots__ = ()
+
+    @property
+    def searched(self):
+        """All visits of the root; what is a move's and its mirror images' counts once."""
+        return sum(row.visits for row in self.rows if row.twin is None)
+
+    @property
+    def best(self):
+        """The preferred row."""
+        return self.rows[0]
+
+    @property
+    def line(self):
+        """What the tree expects to follow, the preferred move first."""
+        return self.rows[0].line
+
+
+def preferred(rows):
+    """Rows in order of preference: certain wins first, the largest margin before others; then moves that are
+    not certainly lost, the most visited first, of these the one of the higher mean, of these the one the game
+    names first; then certain losses, the smallest margin first."""
+
+    def rank(row):
+        if row.sure is not None and row.sure in (0.0, 1.0):
+            sign = 1 if row.sure else -1
+            return (sign, row.margin or 0, row.visits, row.mean)
+        return (0, 0, row.visits, row.mean)
+
+    return tuple(sorted((Row(*row) for row in rows), key=rank, reverse=True))
+
+
+def when_settled(rows):
+    """Rows in order of what is certain: the highest certain reward, then the highest certain margin."""
+    return tuple(
+        sorted(
+            (Row(*row) for row in rows),
+            key=lambda row: (-1 if row.sure is None else row.sure, row.margin or 0, row.visits),
+            reverse=True,
+        )
+    )
+
+
+def with_images(rows, twins):
+    """Rows with those of the moves that are another one's mirror image (engine/book/book.py: twins), where
+    that one was searched in their place, each behind it."""
+    there = {row.move for row in rows}
+    found = []
+    for row in rows:
+        images = [
+            (image, squares)
+            for image, (move, squares) in sorted(twins.items())
+            if move == row.move and image not in there
+        ]
+        shared = row._replace(prior=row.prior / (1 + len(images)))
+        found.append(shared)
+        for image, squares in images:
+            line = tuple(squares.get(step, step) for step in row.line)
+            found.append(shared._replace(move=image, line=line, twin=row.move))
+    return tuple(found)
+
+
+def drawn(rows, temperature, number):
+    """The row that a number in 0..1 draws with weight visits ** (1 / temperature) among those at least a
+    tenth as often visited as the best; a certain win is never given away, a certain loss never drawn."""
+    if rows[0].sure == 1.0 or temperature <= 0:
+        return rows[0]
+    most = max(row.visits for row in rows)
+    near = [row for row in rows if row.visits * 10 >= most > 0 and row.sure != 0.0] or [rows[0]]
+    weights = [(row.visits / most) ** (1 / temperature) if most else 1.0 for row in near]
+    mark = number * sum(weights)
+    for row, weight in zip(near, weights, strict=True):
+        mark -= weight
+        if mark < 0:
+            return row
+    return near[0]
+
+
+def with_leads(report, leads):
+    """A report whose rows have the leads of the endgame solver, {move: (lead, level)} (Endings.leads), where
+    those are known; no other row leads by more than the best of these."""
+    if not leads:
+        return report
+    top = float(max(lead for lead, _ in leads.values()))
+
+    def told(row):
+        if row.move in leads:
+            lead, level = leads[row.move]
+            return row._replace(lead=float(lead), level=level)
+        return row if row.lead is None else row._replace(lead=min(row.lead, top))
+
+    return report._replace(rows=tuple(told(row) for row in report.rows))

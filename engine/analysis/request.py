@@ -1,0 +1,42 @@
+"""What a search is about: whose move, in which position, and what is not to be looked at."""
+
+from collections import namedtuple
+
+from outflank.engine.game import BadMove, Refused, WrongTurn
+
+
+class Subject(namedtuple("Subject", ("player", "position", "banned"))):
+    """Whose move is searched, and in which position, None when he has nothing to choose; `banned` are moves
+    that are not looked at: {(player, move): up to which ply}."""
+
+    __slots__ = ()
+
+
+def subject_of(game, names, player, bans):
+    """What a search for a player's move in a game is about. `bans` are (player, move texts, whether all moves
+    but these are meant, plies): what that player is not to do so soon. Refused when he is not to move or
+    no move is left."""
+    position = game.ready(player)
+    if position is None and not game.stuck(player):
+        raise WrongTurn(f"{names[game.position.mover]} is to move")
+    banned = {}
+    for who, texts, others, plies in bans:
+        named = {find_move(game.rules, text) for text in texts}
+        moves = set(range(game.rules.actions)) - named if others else named
+        for ban in ((who, move) for move in moves if move >= 0):
+            banned[ban] = max(plies, banned.get(ban, 0))
+    if position is not None and all((player, move) in banned for move in position.moves()):
+        raise Refused("no move is left to look at")
+    return Subject(player, position, banned)
+
+
+def find_move(rules, text):
+    """The move that a text names. BadMove when it names none."""
+    if not text.isascii():
+        raise BadMove(f"{text!r} is no move")
+    if text.lower() == "pass":
+        return rules.pass_move
+    try:
+        return rules.find_move(text)
+    except ValueError as error:
+        raise BadMove(str(error)) from None

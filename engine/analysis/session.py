@@ -1,0 +1,341 @@
+"""Thinking about a position: one tree, kept as long as the game, the level and the options stay the same."""
+
+import time
+from collections import namedtuple
+
+from outflank.engine import core, evaluation, options as techniques
+from outflank.engine.analysis import tree_file
+from outflank.engine.analysis.limits import keep_thinking, settled
+from outflank.engine.analysis.report import Report, drawn, preferred, when_settled, with_images
+from outflank.engine.book.book import twins
+
+SLICE = 0.01
+"""Seconds of search between two looks at what else happened: signals are served in between."""
+NAP = 0.002
+"""Seconds of sleep at a time where there is nothing left to search."""
+FOR_EVER = 1 << 62
+LONE_SHARE = 0.1
+"""The part of its time that a search takes where all moves are mirror images of each other."""
+LONG = 1e9
+TELLING = 0.005
+"""Seconds of work that say what share of a core it is given."""
+
+
+class Watch(namedtuple("Watch", ("every", "tell"))):
+    """Somebody to call with a report, about every so many seconds of a search."""
+
+    __slots__ = ()
+
+
+class Thinker:
+    """A search with its options, in so many MB of memory, which are a part of its `room`
+    (engine/analysis/memory.py) if that is given. Nothing costly is built before the first thought."""
+
+    def __init__(self, game, rules, options, bell, seed=1, memory=256, threads=1, room=None):
+        self.game = game
+        self.rules = rules
+        self.options = {**techniques.defaults(game, getattr(rules, "size", None), options), **options}
+        self.bell = bell
+        self.seed = seed
+        self.most = self.memory = memory
+        self.threads = threads
+        self.room = room
+        self.looks = 0
+        self.last = None
+        self._search = None
+        self._seen = None
+        self._loaded = False
+        self._share = None
+        self.delay = None
+        self._drawn = core.load("base.rng").sample(seed, 1 << 30, 400)
+
+    @property
+    def search(self):
+        """The search itself, built now if need be. MemoryError when there is no room for its tree."""
+        if self._search is None:
+            self._search = self._new_search()
+        if self._share is not None:
+            self._search.share, self._share = self._share, None
+        return self._search
+
+    @property
+    def held(self):
+        """The MB that the tree has been given, 0 before the first thought."""
+        return 0 if self._search is None else self._search.pool.bytes / (1 << 20)
+
+    def get_ready(self):
+        """Have what the first thought needs. MemoryError when there is no room for its tree."""
+        return self.search
+
+    def note_share(self, seconds, used):
+        """So many seconds of work took so much of a core: until a search has measured it, the share of a core
+        that it will be given."""
+        if seconds >= TELLING:
+            self._share = used / seconds
+
+    @property
+    def touched(self):
+        """The MB of that which the system has had to give so far at most."""
+        return 0 if self._search is None else self._search.pool.touched_bytes / (1 << 20)
+
+    @property
+    def crowded(self):
+        """Whether the tree fills its memory, so that parts of it are given up for others."""
+        return self._search is not None and self._search.pool.crowded
+
+    def bound(self, memory):
+        """Take no more than so many MB from now on, of those there were at the beginning; false, and nothing
+        has changed, when the tree has grown beyond."""
+        if self._search is not None and not self._search.pool.bound(memory):
+            return False
+        self.memory = memory
+        return True
+
+    def alike(self, seed, memory=None):
+        """Another one with the same settings, a seed of its own and nothing learnt, perhaps in less
+        memory."""
+        memory = self.most if memory is None else memory
+        return Thinker(self.game, self.rules, self.options, self.bell, seed, memory, self.threads, self.room)
+
+    def forget(self):
+        """Give up what was learnt, and begin with the seed again."""
+        self._search = None
+        self._seen = None
+        self._loaded = False
+        self.last = None
+        self.looks += 1
+
+    def save_tree(self, size, komi):
+        """The tree as the pieces of a file (engine/analysis/tree_file.py), all of them to be taken before the
+        next thought. NoTree when there is none."""
+        dump = None if self._search is None else core.load("search.dump").Dump(self._search)
+        if dump is None or dump.nodes == 0:
+            raise tree_file.NoTree("nothing has been searched yet")
+        return tree_file.write(self._terms(size, komi), dump)
+
+    def load_tree(self, data, size, komi):
+        """Give up what was learnt for the tree in a file's bytes. BadTree, and nothing has changed, when they
+        hold none of this game, board and meaning, or one that is too large for the memory.
+
+        Where several workers had a tree each, the most visited one of a position goes on, as it does from one
+        thought to the next."""
+        head = tree_file.read_head(data)
+        tree_file.compare(head.terms, self._terms(size, komi))
+        store = core.load("search.dump")
+        search = self._new_search() if self._search is None else self._search
+        if not store.fits(search, head.units):
+            needed, there = store.megabytes(head.units), self.memory
+            if self.room is not None:
+                needed, there = self.room.needed(needed), self.room.asked
+            raise tree_file.BadTree(f"it needs {needed} MB, there are {there}")
+        nodes = tree_file.read_nodes(data, head)
+        try:
+            store.restore(search, nodes, head.nodes)
+        except ValueError as error:
+            raise tree_file.BadTree(f"it holds {error}") from None
+        self._search = search
+        self._loaded = True
+        self.last = self._seen = None
+        self.looks += 1
+
+    def think(self, position, limits, soft=None, hard=None, watch=None, bans=None):
+        """Search a position that is not over until one of the limits is reached, the time between `soft` and
+        `hard` that the root is worth is over, or the bell rings. Returns and keeps the report. Who watches
+        is told in between. `bans` are moves that are not looked at: {(player, move): up to which ply}.
+        `delay` is by how much a slice of it ended too late at the most, None where none was ever full."""
+        # What has to be built first takes its part of the time.
+        began = time.monotonic()
+        search = self.search
+        kept = self._look_at(position, bans)
+        seconds = min(LONG if limits.seconds is None else limits.seconds, LONG if hard is None else hard)
+        visits = FOR_EVER if limits.visits is None else limits.visits
+        pause = self._pause(position, began, visits, soft, hard, kept, watch, bans)
+        left = max(0.0, seconds - (time.monotonic() - began))
+        nodes = FOR_EVER if limits.nodes is None else limits.nodes
+        search.ban(bans or {})
+        self.delay = None
+        try:
+            done = search.run(visits, left, self.bell, pause, SLICE, nodes)
+        finally:
+            search.ban({})
+        self.last = self._report(position, done, kept, began, bans)
+        return self.last
+
+    def analyse(self, position, watch, bans=None, visits=FOR_EVER):
+        """Search a position that is not over until the bell rings, or so many visits of it are known, those
+        of earlier searches among them. Who watches is told every now and then, at least once. `bans` as in
+        `think`."""
+        search = self.search
+        began = time.monotonic()
+        kept = self._look_at(position, bans)
+        done, told = 0, False
+        search.ban(bans or {})
+        try:
+            while not (told and self.bell.rung):
+                due = time.monotonic() + watch.every
+                left = max(0, visits - kept - done)
+                done += search.run(left, watch.every, self.bell, None, SLICE) if left else 0
+                if kept + done >= visits:
+                    self.last = self._report(position, done, kept, began, bans)
+                    watch.tell(self.last)
+                    return
+                # Where the outcome is certain the search has ended early. Once that is told nothing is left
+                # but to wait.
+                while told and (left := due - time.monotonic()) > 0 and not self.bell.rung:
+                    time.sleep(min(NAP, left))
+                if not (told and self.bell.rung):
+                    self.last = self._report(position, done, kept, began, bans)
+                    watch.tell(self.last)
+                    told = True
+        finally:
+            search.ban({})
+
+    def ponder(self, position, seconds, nodes=None):
+        """Search on while nothing else is to do, until the bell rings, for so long, or until the tree has
+        grown by so many nodes."""
+        if not position.over and not self.bell.rung:
+            self._look_at(position)
+            self.search.run(FOR_EVER, seconds, self.bell, None, SLICE, FOR_EVER if nodes is None else nodes)
+
+    def recall(self, position):
+        """A report of what is known of a position without a search; None when that is nothing. The tree
+        stays as it is, and so does its root."""
+        search = self._search
+        known = 0 if search is None or position.over else self._known_node(position)
+        if not known:
+            return None
+        began = time.monotonic()
+        elsewhere = self._seen is None or self._seen.key != position.key
+        roots = search.look_from([known] * self.threads) if elsewhere else None
+        try:
+            kept = sum(row[1] for row in search.rows())
+            return self._report(position, 0, kept, began) if kept else None
+        finally:
+            if roots is not None:
+                search.look_from(roots)
+
+    def _look_at(self, position, bans=None):
+        """Make a position the root, and return the simulations that are known of it. Of moves that are mirror
+        images of each other one is searched, unless there are bans."""
+        kept = self.search.look_at(position, None if bans else self.different(position))
+        self._seen = position
+        self.looks += 1
+        return kept
+
+    def _twins(self, position):
+        """The moves of a position that are another one's mirror image (engine/book/book.py)."""
+        return twins(position) if self.game == "Othello" else {}
+
+    def different(self, position):
+        """The moves of a position without those that are another one's mirror image; None where that is
+        all."""
+        images = self._twins(position)
+        return [move for move in position.moves() if move not in images] if images else None
+
+    def _known_node(self, position):
+        """The most visited node of a position; 0 when there is none."""
+        search = self._search
+        different = self.different(position)
+        nodes = [search.known(position)] + ([] if different is None else [search.known(position, different)])
+        return max(nodes, key=lambda node: sum(row[1] for row in search.rows_at(node)) if node else -1)
+
+    def choice(self, report, turn):
+        """The row to play: the preferred one, or at a temperature one drawn by a number that is fixed for the
+        seed and the turn."""
+        number = self._drawn[turn % len(self._drawn)] / (1 << 30)
+        return drawn(report.rows, self.options["temperature"], number)
+
+    def _new_search(self):
+        options = self.options
+        if options["evaluation"] == "learned":
+            evaluation.teach(self.rules)
+            if self.room is not None:
+                evaluation.keep_notes(self.rules, self.room.bits)
+        leaf = core.load("search.rollout").Leaf(
+            options["playouts"], options["policy"], options["cut"], options["static_weight"]
+        )
+        pool = core.load("search.pool").Pool(self.most)
+        pool.bound(self.memory)
+        return core.load("search.search").Search(self.rules, pool, leaf, options, self.seed, self.threads)
+
+    def _terms(self, size, komi):
+        return tree_file.terms(self.game, size, komi, self.rules, self.options)
+
+    def _pause(self, position, began, visits, soft, hard, kept, watch, bans):
+        """What the search asks between slices: whether that is enough."""
+        search = self.search
+        early = self.options["early_stop"]
+        images = {} if bans else self._twins(position)
+        earlier = []
+        due = [began + watch.every] if watch else []
+        last = [time.monotonic()]
+
+        def enough():
+            now = time.monotonic()
+            if now - last[0] >= SLICE:
+                self.delay = max(self.delay or 0.0, now - last[0] - SLICE)
+            over = is_over()
+            last[0] = time.monotonic()
+            return over
+
+        def is_over():
+            if watch and time.monotonic() >= due[0]:
+                due[0] = time.monotonic() + watch.every
+                watch.tell(self._report(position, search.made, kept, began, bans))
+            rows = sorted((row[:3] for row in self._known(bans)), key=lambda row: -row[1])
+            done = search.made
+            # One row that stands for several moves: there is a value to find, if no choice.
+            lone = images and len(rows) == 1
+            if early and visits < FOR_EVER and not lone and settled(rows, visits - done):
+                return True
+            if hard is None:
+                return False
+            if lone:
+                return time.monotonic() - began >= LONE_SHARE * soft
+            earlier.append(rows[0][2])
+            before = earlier[3 * len(earlier) // 4]
+            elapsed = time.monotonic() - began
+            left = visits - done if visits < FOR_EVER else None
+            return not keep_thinking(elapsed, soft, hard, rows, done, before, left)
+
+        return enough if early or watch or hard is not None else None
+
+    def _known(self, bans):
+        """The search's rows of the root without the moves that are banned there."""
+        mover = self.search.mover
+        return [row for row in self.search.rows() if (mover, row[0]) not in (bans or {})]
+
+    def _line(self, position, move):
+        """What the tree expects to follow on a position, this move first."""
+        line = self._search.line(move) or [move]
+        if not self._loaded:
+            return tuple(line)
+        # A file may hold children that are other positions', and the search has not passed all of them yet.
+        for count, step in enumerate(line):
+            if step not in position.moves():
+                return tuple(line[:count])
+            position = position.play(step)
+        return tuple(line)
+
+    def _report(self, position, done, kept, began, bans=None):
+        search = self.search
+        ranked = (
+            when_settled(self._known(bans)) if search.settled and not bans else preferred(self._known(bans))
+        )
+        leads = search.leads(position)
+        rows = tuple(
+            row._replace(line=self._line(position, row.move), lead=leads.get(row.move)) for row in ranked
+        )
+        if not bans:
+            rows = with_images(rows, self._twins(position))
+        return Report(
+            rows,
+            done,
+            kept,
+            time.monotonic() - began,
+            search.settled,
+            search.bounds,
+            search.outcome,
+            search.pool.used_bytes,
+            search.pool.collections,
+        )

@@ -1,0 +1,75 @@
+"""Exact answers: by a game's own solver where it has one that is fast enough, else by a search that
+proves."""
+
+from collections import namedtuple
+
+from outflank.engine import core
+from outflank.engine.analysis.discs import empties
+from outflank.engine.analysis.endings import LEARNED_FROM, is_ending, new_solver, reward
+from outflank.engine.analysis.limits import Limits
+from outflank.engine.analysis.session import Thinker
+from outflank.engine.game import Unsolved
+
+SOS_EMPTY = 14
+"""Most empty cells that the solver of SOS is asked about: it answers within a second, and cannot be
+stopped."""
+
+
+class Solution(namedtuple("Solution", ("rewards", "lead", "line"))):
+    """With best play of all: each player's reward, the first player's lead (None where leads do not count),
+    and the moves that lead there, as far as they are known."""
+
+    __slots__ = ()
+
+
+def solve(thinker, position, seconds):
+    """The solution of a position, found by the settings of a thinker but not in his tree. Unsolved when that
+    takes longer than so many seconds or his bell rings."""
+    rules = thinker.rules
+    if position.over:
+        scores = rules.scores(position)
+        return Solution(position.rewards(), scores[0] - scores[1] if rules.has_margin else None, ())
+    if thinker.game == "SOS" and len(position.moves()) <= 2 * SOS_EMPTY:
+        return solve_sos(rules, position)
+    if is_ending(position):
+        return solve_othello(thinker, position, seconds)
+    options = {**thinker.options, "prove": "score", "noise": 0.0}
+    prover = Thinker(thinker.game, rules, options, thinker.bell, 1, thinker.most, thinker.threads)
+    report = prover.think(position, Limits(None, seconds))
+    low, high = report.bounds
+    if not report.settled:
+        raise Unsolved(f"not solved by {report.visits} simulations{known_lead(low, high)}")
+    return Solution(report.outcome, low if low == high else None, report.line)
+
+
+def known_lead(low, high):
+    """What is known of a lead, as the end of a sentence; either bound may be None."""
+    known = [f"{word} {bound}" for word, bound in (("at least", low), ("at most", high)) if bound is not None]
+    return f"; the first player's lead is {' and '.join(known)}" if known else ""
+
+
+def solve_othello(thinker, position, seconds):
+    """The solution of a position of Othello 8x8. Unsolved as in `solve`."""
+    empty = empties(position)
+    # A table that is larger than the question costs more than it saves.
+    memory = min(thinker.most, 1 << max(0, empty - 16))
+    endgame = new_solver(memory, thinker.threads, empty >= LEARNED_FROM)
+    answer = endgame.solve(position, seconds=seconds, bell=thinker.bell)
+    sign = -1 if position.mover else 1
+    low, high = sorted((sign * answer.low, sign * answer.high))
+    if low < high:
+        shown = (low if low > -64 else None, high if high < 64 else None)
+        raise Unsolved(f"not solved by {answer.nodes} nodes{known_lead(*shown)}")
+    black = reward(position.rules, low)
+    return Solution((black, 1 - black), low, answer.line)
+
+
+def solve_sos(rules, position):
+    """The solution of an SOS position with few empty cells."""
+    line = []
+    while not position.over:
+        values = core.load("sos.solver").Solution(position).moves()
+        line.append(max(values, key=values.get))
+        position = position.play(line[-1])
+    scores = rules.scores(position)
+    return Solution(position.rewards(), scores[0] - scores[1], tuple(line))

@@ -1,0 +1,1 @@
+"""Measurements of speed and of how far values can be relied on."""

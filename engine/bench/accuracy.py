@@ -1,0 +1,121 @@
+"""How good short thoughts are: moves and expected discs in positions of Othello 8x8, where the exact score of
+every move is known.
+
+Every position is new to the player. What was found in one does not help with the next.
+"""
+
+import time
+from collections import namedtuple
+
+from outflank.engine.analysis.discs import discs_of, empties
+from outflank.engine.analysis.request import find_move
+from outflank.engine.games import OTHELLO
+from outflank.engine.play.player import Player
+
+SEED = 1
+LEAD_SHARE = 0.2
+"""The part of a move's time that its value may take where the move was found without one."""
+
+
+class Question(namedtuple("Question", ("position", "scores"))):
+    """A position, and by legal move the final lead of who is to move when both play best after it."""
+
+    __slots__ = ()
+
+    @property
+    def best(self):
+        """What the position is worth."""
+        return max(self.scores.values())
+
+
+class Answer(namedtuple("Answer", ("empty", "move", "best", "loss", "told", "exact", "seconds"))):
+    """What the player said in a position with so many empty squares that is worth `best` discs: the text of
+    his move, the discs that it loses, the discs he expected, None where he had nothing to choose and did not
+    think, and whether he knew them for certain."""
+
+    __slots__ = ()
+
+    @property
+    def error(self):
+        """How far the expected discs are from what the position is worth."""
+        return None if self.told is None else abs(self.told - self.best)
+
+
+class Accuracy(namedtuple("Accuracy", ("positions", "best", "loss", "error", "exact", "seconds"))):
+    """Answers together: the share of best moves, the mean of the discs lost, the mean error of the expected
+    discs (None where none were told), how many were certain, and the mean time."""
+
+    __slots__ = ()
+
+
+def question(text, scores):
+    """The question about the position that a text is, with the scores of moves as (name, discs) pairs.
+    ValueError when it is no position to think about, or these are not the scores of its legal moves."""
+    rules = OTHELLO.rules(8)
+    position = rules.parse_position(text)
+    legal = position.moves()
+    if not legal:
+        raise ValueError("the game is over")
+    known = {}
+    for name, score in scores:
+        move = find_move(rules, name)
+        if move not in legal:
+            raise ValueError(f"{rules.move_text(move)} is not legal")
+        if move in known:
+            raise ValueError(f"{rules.move_text(move)} has two scores")
+        if abs(score) > 64:
+            raise ValueError(f"{score:+d} is no score")
+        known[move] = score
+    missing = [rules.move_text(move) for move in legal if move not in known]
+    if missing:
+        raise ValueError(f"there is no score for {', '.join(missing)}")
+    return Question(position, known)
+
+
+def answers(questions, limits, threads=1, options=None):
+    """The answer of a player at his best level to each question, within these limits. Refused, before the
+    first answer, when the options of the search are none."""
+    player = Player(limits=limits, options=options, seed=SEED, threads=threads)
+    return (answer(player, asked) for asked in questions)
+
+
+def answer(player, asked):
+    """What a player says to a question as if he had never seen anything like it."""
+    position = asked.position
+    player.forget()
+    player.set_position(position.rules.position_text(position))
+    subject = player.subject(position.mover)
+    player.prepare(subject)
+    began = time.monotonic()
+    text = player.consider(subject, began)
+    seconds = time.monotonic() - began
+    move, empty = find_move(player.rules, text), empties(position)
+    row = next((row for row in player.report.rows if row.move == move), None) if player.report else None
+    if row is not None:
+        report = player.in_discs(player.report._replace(rows=(row,)), position, 1, LEAD_SHARE * seconds)
+        row = report.best
+    return Answer(
+        empty,
+        text,
+        asked.best,
+        asked.best - asked.scores[move],
+        None if row is None else discs_of(row, empty),
+        row is not None and row.margin is not None,
+        seconds,
+    )
+
+
+def summary(rows):
+    """What answers come to together. ValueError when there are none."""
+    if not rows:
+        raise ValueError("there is no answer to sum up")
+    count = len(rows)
+    errors = [row.error for row in rows if row.error is not None]
+    return Accuracy(
+        count,
+        sum(row.loss == 0 for row in rows) / count,
+        sum(row.loss for row in rows) / count,
+        sum(errors) / len(errors) if errors else None,
+        sum(row.exact for row in rows),
+        sum(row.seconds for row in rows) / count,
+    )

@@ -1,0 +1,101 @@
+"""How many discs a search's value comes to: games of the search with itself, each position's value beside the
+margin that play from there ended with, and the slope that fits them (engine/analysis/discs.py).
+
+From SOLVED empty squares on the margin is the exact one, so that it is the value that is measured and not how
+well the search plays endings.
+"""
+
+from collections import namedtuple
+
+from outflank.engine import core
+from outflank.engine.analysis.discs import discs_at, empties, logit
+from outflank.engine.games import OTHELLO
+from outflank.engine.lab import match as lab
+from outflank.engine.lab.referee import after, derive, opening
+
+OPENING_PLIES = 8
+SOLVED = 16
+MEMORY = 64
+STEP = 8
+"""Empty squares that one row of the table covers."""
+CERTAIN = 0.995
+"""Values beyond that say who wins and no more by how much."""
+
+
+class Sample(namedtuple("Sample", ("empty", "share", "margin"))):
+    """A position of a game: its empty squares, the mean reward of who is to move, and his margin in the
+    end."""
+
+    __slots__ = ()
+
+
+class Fit(namedtuple("Fit", ("low", "high", "samples", "slope", "error", "table_error", "bias"))):
+    """What fits the samples with `low` to `high` empty squares: the slope, the standard error of a margin
+    with it and with the table's, and by how much the table's margins are too large for who is ahead."""
+
+    __slots__ = ()
+
+
+def game_samples(number, visits, seed=1):
+    """The positions of one game, but for those whose result the search knows."""
+    rules = OTHELLO.rules(8)
+    position = after(rules, opening(rules, OPENING_PLIES, derive(seed, number)))
+    searcher = lab.contestant(f"visits={visits}", OTHELLO, rules, derive(seed, number, 1))
+    endgame = core.load("solver.endgame").Endgame(MEMORY)
+    waiting, samples = [], []
+    while not position.over:
+        moves = position.moves()
+        if moves == [rules.pass_move]:
+            position = position.play(rules.pass_move)
+            continue
+        best, empty = searcher.rows(position)[0], empties(position)
+        if best.sure is None:
+            waiting.append((empty, position.mover, best.mean))
+        if empty <= SOLVED:
+            margin = endgame.solve(position).low
+            samples += [
+                Sample(empty, mean, margin if mover == position.mover else -margin)
+                for empty, mover, mean in waiting
+            ]
+            waiting = []
+        position = position.play(best.move)
+    return samples
+
+
+def fits(samples):
+    """A row for every STEP empty squares, the most first, where the samples tell more than noise."""
+    rows = []
+    for low in range(57, -1, -STEP):
+        group = [
+            sample
+            for sample in samples
+            if low <= sample.empty < low + STEP and 1 - CERTAIN < sample.share < CERTAIN
+        ]
+        odds = [logit(sample.share) for sample in group]
+        spread = sum(odd * odd for odd in odds)
+        if spread > 0:
+            discs = sum(odd * sample.margin for odd, sample in zip(odds, group, strict=True)) / spread
+            if discs > 0:
+                rows.append(fit(low, group, odds, discs))
+    return rows
+
+
+def fit(low, group, odds, discs):
+    """The row of a group for which a unit of the logarithm of the odds is worth so many discs."""
+    ours = [sample.margin - discs * odd for sample, odd in zip(group, odds, strict=True)]
+    tables = [sample.margin - discs_at(sample.share, sample.empty) for sample in group]
+    ahead = [left if sample.share < 0.5 else -left for left, sample in zip(tables, group, strict=True)]
+    return Fit(
+        low,
+        low + STEP - 1,
+        len(group),
+        1 / discs,
+        deviation(ours),
+        deviation(tables),
+        sum(ahead) / len(ahead),
+    )
+
+
+def deviation(values):
+    """The square root of the mean square."""
+    return (sum(value * value for value in values) / len(values)) ** 0.5

@@ -1,0 +1,160 @@
+"""Speed: fixed positions, fixed seeds, CPU time of one core.
+
+Every figure is the best of a few rounds. Othello is also measured against a C program of the same
+algorithm over the same kernels, compiled here and run in turn with ours: only such ratios mean much on a
+shared machine.
+"""
+
+import os
+import shutil
+import struct
+import subprocess
+import tempfile
+import time
+from typing import NamedTuple
+
+from outflank.engine import core, evaluation
+from outflank.engine.games import OTHELLO
+
+SEED = 20261118
+ROUNDS = 3
+JUDGED, JUDGED_PLIES = 20_000, 28
+"""Positions whose moves are judged in one round, and how far in a random game they are."""
+C_FLAGS = {"v3": ["-march=x86-64-v3"], "v2": ["-march=x86-64-v2"], "portable": []}
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+class Work(NamedTuple):
+    """How much of a game makes one round, about half a second of it."""
+
+    wander: int
+    perft: int
+    playouts: int
+
+
+WORK = {
+    ("Othello", 8): Work(20_000, 11, 400_000),
+    ("Othello", 6): Work(40_000, 10, 400_000),
+    ("Othello", 10): Work(4_000, 9, 40_000),
+    ("Rolit", 8): Work(20_000, 8, 200_000),
+    ("Rolit 3", 8): Work(20_000, 8, 200_000),
+    ("Rolit 2", 8): Work(20_000, 8, 200_000),
+    ("SOS", 8): Work(20_000, 3, 100_000),
+    ("PolyClash", 302): Work(20, 2, 10_000),
+}
+
+
+SOME_WORK = Work(20, 2, 1_000)
+"""What a game gets that has no row."""
+
+
+def sizes_of(variant):
+    """The board sizes of a game that are measured."""
+    return [size for name, size in WORK if name == variant.name] or [variant.sizes[0]]
+
+
+class Speed(NamedTuple):
+    """What was measured of one game, per second of one core."""
+
+    moves: float
+    nodes: float
+    depth: int
+    playouts: float
+    playouts_together: float
+
+
+class Ratio(NamedTuple):
+    """Our speed and that of the C program, and what was counted."""
+
+    name: str
+    ours: float
+    c: float
+
+
+def game_speed(variant, size):
+    """The speed of one game from its start."""
+    work = WORK.get((variant.name, size), SOME_WORK)
+    start = variant.rules(size).new_position()
+    leaves = start.perft(work.perft)
+    return Speed(
+        moves=rate(lambda: start.wander(work.wander, SEED)),
+        nodes=rate(lambda: start.perft(work.perft), leaves),
+        depth=work.perft,
+        playouts=rate(lambda: start.playouts(work.playouts, SEED, False), work.playouts),
+        playouts_together=rate(lambda: start.playouts(work.playouts, SEED, True), work.playouts),
+    )
+
+
+def rate(job, amount=None):
+    """Amount of work per CPU second, the best of ROUNDS; the amount is what the job returns unless given."""
+    return max(timed(job, amount) for _ in range(ROUNDS))
+
+
+def timed(job, amount=None):
+    start = time.process_time()
+    result = job()
+    return (result if amount is None else amount) / (time.process_time() - start)
+
+
+def othello_against_c(depth=11, playouts=1_000_000):
+    """Rows of Othello perft, single playouts and interleaved ones against the C program; ValueError says what
+    is missing to compile it."""
+    start = core.load("othello.othello").Othello(8).new_position()
+    leaves = start.perft(depth)
+    jobs = (
+        ("perft", 4, lambda: start.perft(depth), leaves),
+        ("playouts, one at a time", 1, lambda: start.playouts(playouts, SEED, False), playouts),
+        ("playouts, interleaved", 4, lambda: start.playouts(playouts, SEED, True), playouts),
+    )
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        program = compile_c(folder)
+        for name, lanes, job, amount in jobs:
+            ours, c = [], []
+            for _ in range(ROUNDS):
+                ours.append(timed(job, amount))
+                c.append(c_rate(program, depth, playouts, lanes, name == "perft", amount))
+            rows.append(Ratio(name, max(ours), max(c)))
+    return rows
+
+
+def judgements():
+    """Moves of Othello positions in the middle of the game that the learned evaluation judges in a second."""
+    rules = OTHELLO.rules(8)
+    evaluation.teach(rules)
+    start, boards = rules.new_position(), []
+    for seed in range(JUDGED):
+        position = core.load("game.heuristics").cut_playout(start, seed, False, JUDGED_PLIES)
+        black, white = rules.discs(position)
+        boards.append(struct.pack("=QQ", *((white, black) if position.mover else (black, white))))
+    data = b"".join(boards)
+    return rate(lambda: rules.patterns.judge_all(data))
+
+
+def compile_c(folder):
+    """The C program, compiled for the level in use."""
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    source = os.path.join(HERE, "data", "othello.c")
+    if not compiler:
+        raise ValueError("no C compiler here")
+    if not os.path.exists(source):
+        raise ValueError("the C source is not part of this build")
+    program = os.path.join(folder, "othello")
+    headers = os.path.join(HERE, "core")
+    command = [compiler, "-O3", *C_FLAGS[core.LEVEL], "-I" + headers, source, "-o", program]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise ValueError(f"the C program does not compile: {done.stderr.strip()}")
+    return program
+
+
+def c_rate(program, depth, playouts, lanes, want_perft, amount):
+    """The C program's speed at one of its two jobs."""
+    arguments = (depth, 1, lanes) if want_perft else (1, playouts, lanes)
+    words = [program, *map(str, arguments)]
+    leaves, perft_seconds, _, playout_seconds = subprocess.run(
+        words, capture_output=True, text=True, check=True
+    ).stdout.split()
+    if want_perft and int(leaves) != amount:
+        raise ValueError(f"the C program counts {leaves} leaves where we count {amount}")
+    return amount / float(perft_seconds if want_perft else playout_seconds)

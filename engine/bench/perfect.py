@@ -1,0 +1,207 @@
+"""Whether play is perfect from so many empty squares of Othello 8x8 on.
+
+A game begins with random moves and goes on with quick ones until so few squares are empty. From there a
+player at his best level plays each side, with a tree of his own. When the game is over every position since
+then is solved, so that what a move gave away is known exactly.
+"""
+
+import time
+from typing import NamedTuple
+
+from outflank.engine import core, evaluation
+from outflank.engine.analysis.discs import empties
+from outflank.engine.analysis.endings import MOST_EMPTY
+from outflank.engine.analysis.limits import Limits
+from outflank.engine.games import OTHELLO
+from outflank.engine.lab.match import play_missing
+from outflank.engine.lab.referee import MOST_TRIES, OPENING_PLIES, after, derive, opening
+from outflank.engine.play.player import Player
+
+QUICK = 0.02
+"""Seconds for each move before the part of the game that counts."""
+QUICK_MEMORY, CHECK_MEMORY = 64, 128
+OPENINGS, QUICK_PLAY, PLAY = 0, 1, 2
+"""What the seed of an exam is spent on."""
+
+
+class Exam(NamedTuple):
+    """The seconds for each move and the empty squares from which on it counts: with a seed and a game's
+    number, all that a game's beginning depends on."""
+
+    seconds: float
+    empty: int
+    seed: int
+
+
+class Examined(NamedTuple):
+    """A game from the text of a position on: moves, the seconds they took, and the first player's final lead
+    when both play best, before each move and at the end."""
+
+    number: int
+    start: str
+    moves: tuple
+    seconds: tuple
+    leads: tuple
+
+
+class Fault(NamedTuple):
+    """A move that loses discs: of which game, with how many empty squares, how many discs, and whether
+    another one wins or nobody does after it."""
+
+    number: int
+    empty: int
+    move: str
+    discs: int
+    changed: bool
+
+
+class Marks(NamedTuple):
+    """Games together: how many, how many of them without a fault, the moves that are no passes, how many of
+    those are faults, the discs they lose, how many change the result, and the longest time for a move."""
+
+    games: int
+    perfect: int
+    moves: int
+    faults: int
+    discs: int
+    changed: int
+    slowest: float
+
+
+class Closed(Exception):
+    """The game was abandoned."""
+
+
+class Examiner:
+    """Plays the games of an exam and checks them, several at a time if several threads call."""
+
+    def __init__(self, exam):
+        self._exam = exam
+        self._bells = {}
+        self._closed = False
+
+    def close(self):
+        """Have every game under way abandoned, soon; to be called until all `play` have returned."""
+        self._closed = True
+        for bells in list(self._bells.values()):
+            for bell in list(bells):
+                bell.ring()
+
+    def play(self, number):
+        """The game of that number, checked; None when closed before that was done."""
+        self._bells[number] = []
+        try:
+            start = self._start(number)
+            moves, seconds = self._play_on(number, start)
+            return Examined(number, start, moves, seconds, self._leads(number, start, moves))
+        except Closed:
+            return None
+        finally:
+            del self._bells[number]
+
+    def _start(self, number):
+        """The text of the position with which a game begins to count."""
+        rules, seed = OTHELLO.rules(8), self._exam.seed
+        for attempt in range(MOST_TRIES):
+            moves = opening(rules, OPENING_PLIES["Othello"], derive(seed, OPENINGS, number, attempt))
+            player = self._player(number, QUICK, derive(seed, QUICK_PLAY, number, attempt), QUICK_MEMORY)
+            player.set_position(rules.position_text(after(rules, moves)))
+            while not player.position.over and empties(player.position) > self._exam.empty:
+                player.genmove(player.position.mover)
+                self._stay_open()
+            if not player.position.over:
+                return rules.position_text(player.position)
+        raise ValueError(f"no game lasts until {self._exam.empty} squares are empty")
+
+    def _play_on(self, number, start):
+        """(moves, seconds of each) from a position to the end of the game."""
+        players = [
+            self._player(number, self._exam.seconds, derive(self._exam.seed, PLAY, number, side))
+            for side in range(2)
+        ]
+        for player in players:
+            player.set_position(start)
+        moves, seconds = [], []
+        while not players[0].position.over:
+            mover = players[0].position.mover
+            began = time.monotonic()
+            moves.append(players[mover].genmove(mover))
+            seconds.append(round(time.monotonic() - began, 4))
+            self._stay_open()
+            players[1 - mover].play(mover, moves[-1])
+        return tuple(moves), tuple(seconds)
+
+    def _leads(self, number, start, moves):
+        """The first player's exact lead in each position of a game, found from its end on."""
+        rules = OTHELLO.rules(8)
+        positions = [rules.parse_position(start)]
+        for move in moves:
+            positions.append(positions[-1].play(rules.find_move(move)))
+        endgame = core.load("solver.endgame").Endgame(CHECK_MEMORY, 1, evaluation.shipped(core.LEVEL))
+        bell = core.load("search.search").Bell()
+        self._bells[number].append(bell)
+        leads = []
+        for position in reversed(positions):
+            found = endgame.solve(position, bell=bell)
+            self._stay_open()
+            sign = -1 if position.mover else 1
+            if leads and sign * leads[-1] > found.low:
+                raise RuntimeError(f"the solver contradicts itself at {rules.position_text(position)}")
+            leads.append(sign * found.low)
+        return tuple(reversed(leads))
+
+    def _player(self, number, seconds, seed, memory=256):
+        player = Player(limits=Limits(seconds=seconds), seed=seed, memory=memory)
+        self._bells[number].append(player.bell)
+        return player
+
+    def _stay_open(self):
+        """Closed when the answer that was just given may have been cut short."""
+        if self._closed:
+            raise Closed
+
+
+def new_exam(seconds, empty, seed):
+    """An exam that can be held. ValueError says why there is none."""
+    if not 0 < seconds < 86400:
+        raise ValueError(f"no move takes {seconds} seconds")
+    if not 1 <= empty <= MOST_EMPTY:
+        raise ValueError(f"endings have 1 to {MOST_EMPTY} empty squares, not {empty}")
+    if not 0 <= seed < 1 << 64:
+        raise ValueError(f"a seed is a number from 0 to 2**64 - 1, not {seed}")
+    return Exam(float(seconds), empty, seed)
+
+
+def examine(exam, games, jobs=1, ledger=None, progress=None):
+    """Those of the first `games` games of an exam that the ledger has not got are played and checked; all of
+    them, in order. `progress(exam, done, games)` is called as in `lab.match`, and interrupts are as there."""
+    if games < 1 or jobs < 1:
+        raise ValueError("an exam needs at least one game and one thread")
+    return play_missing(exam, games, Examiner(exam), jobs, ledger, progress)
+
+
+def faults(examined):
+    """The moves of a game that lose discs."""
+    empty = examined.start.split()[0].count("-")
+    found = []
+    for move, before, then in zip(examined.moves, examined.leads, examined.leads[1:], strict=False):
+        if then != before:
+            changed = (then > 0) - (then < 0) != (before > 0) - (before < 0)
+            found.append(Fault(examined.number, empty, move, abs(then - before), changed))
+        empty -= move != "pass"
+    return found
+
+
+def marks(rows):
+    """What games come to together."""
+    found = [faults(examined) for examined in rows]
+    every = [fault for some in found for fault in some]
+    return Marks(
+        games=len(rows),
+        perfect=sum(not some for some in found),
+        moves=sum(move != "pass" for examined in rows for move in examined.moves),
+        faults=len(every),
+        discs=sum(fault.discs for fault in every),
+        changed=sum(fault.changed for fault in every),
+        slowest=max((seconds for examined in rows for seconds in examined.seconds), default=0.0),
+    )

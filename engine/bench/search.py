@@ -1,0 +1,132 @@
+"""Speed of the tree search: simulations per second of wall time, what they take of memory, and a signature.
+
+One worker with a fixed seed makes the same tree every time, so its signature must be equal twice; two workers
+are compared with two searches that share nothing, run in the same minute. Playouts are random and the options
+those of textbook UCT, so that the figures compare with other programs.
+"""
+
+import threading
+import time
+from collections import namedtuple
+
+from outflank.engine import core, options as techniques
+from outflank.engine.analysis.limits import Limits
+from outflank.engine.analysis.session import Thinker
+
+SEED = 20261118
+PLAIN = {
+    "evaluation": "heuristic",
+    "select": "ucb1",
+    "exploration": 1.414,
+    "first_play": "first",
+    "expand_at": 2,
+    "priors": 0,
+    "bias": 0.0,
+    "widening": 0.0,
+    "rave": 0.0,
+    "minimax": 0.0,
+    "prove": "result",
+    "share": 0,
+    "policy": 0,
+    "static_weight": 0.0,
+    "playouts": 1,
+}
+VISITS = {"Othello": 400_000, "Rolit": 300_000, "Rolit 3": 300_000, "Rolit 2": 300_000, "SOS": 150_000}
+FEW_VISITS = 20_000
+ROUNDS = 3
+
+
+class Speed(namedtuple("Speed", ("visits", "seconds", "nodes", "bytes", "signature"))):
+    """What one search did. `signature` is a number that any difference in the tree changes."""
+
+    __slots__ = ()
+
+    @property
+    def pace(self):
+        """Simulations per second."""
+        return self.visits / self.seconds
+
+
+def new_search(variant, threads=1, options=None, memory=256):
+    """A search of the game's start as this benchmark has it, ready to run."""
+    chosen = {**techniques.defaults(variant.name), **PLAIN, **(options or {})}
+    leaf = core.load("search.rollout").Leaf(
+        chosen["playouts"], chosen["policy"], chosen["cut"], chosen["static_weight"]
+    )
+    rules = variant.rules()
+    pool = core.load("search.pool").Pool(memory)
+    search = core.load("search.search").Search(rules, pool, leaf, chosen, SEED, threads)
+    search.look_at(rules.new_position())
+    return search
+
+
+def one_run(variant, visits=None, threads=1, options=None):
+    """The speed of one search from nothing."""
+    search = new_search(variant, threads, options)
+    bell = core.load("search.search").Bell()
+    start = time.monotonic()
+    done = search.run(visits or VISITS.get(variant.name, FEW_VISITS), 1e9, bell)
+    seconds = time.monotonic() - start
+    nodes = search.nodes
+    signature = nodes
+    for move, count, *_ in search.rows():
+        signature = (signature * 1_000_003 + move * 31 + count) & 0xFFFFFFFF
+    return Speed(done, seconds, nodes, search.pool.used_bytes, signature)
+
+
+def best_run(variant, visits=None, threads=1, options=None):
+    """The fastest of a few rounds. With one worker all of them must make the same tree."""
+    runs = [one_run(variant, visits, threads, options) for _ in range(ROUNDS)]
+    if threads == 1 and len({run.signature for run in runs}) > 1:
+        raise ValueError(f"{variant.name}: the same seed made different trees")
+    return max(runs, key=lambda run: run.pace)
+
+
+def playing_pace(variant, threads, seconds):
+    """Simulations per second of a search as it is in play, by the game's own options, from nothing and for so
+    long. NotBuilt when what was learnt is missing."""
+    rules = variant.rules()
+    bell = core.load("search.search").Bell()
+    thinker = Thinker(variant.name, rules, {"early_stop": 0}, bell, SEED, threads=threads)
+    # What has to be built first is no part of it.
+    thinker.think(rules.new_position(), Limits(visits=1))
+    report = thinker.think(rules.new_position(), Limits(seconds=seconds))
+    return report.visits / report.seconds
+
+
+def unshared_pace(variant, visits=None, options=None, searches=2):
+    """Simulations per second of several searches at once that share nothing, the best of a few rounds."""
+    return max(_at_once(variant, visits, options, searches) for _ in range(ROUNDS))
+
+
+def _at_once(variant, visits, options, searches):
+    ready = [new_search(variant, 1, options) for _ in range(searches)]
+    visits = visits or VISITS.get(variant.name, FEW_VISITS)
+    bell = core.load("search.search").Bell()
+    threads = [threading.Thread(target=search.run, args=(visits, 1e9, bell)) for search in ready]
+    start = time.monotonic()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return searches * visits / (time.monotonic() - start)
+
+
+def openspiel_pace(simulations=10_000):
+    """Simulations per second of OpenSpiel's MCTSBot with random rollouts at Othello's start; ValueError when
+    it is not installed."""
+    try:
+        import pyspiel
+    except ImportError:
+        raise ValueError("OpenSpiel is not installed: pip install open_spiel") from None
+    game = pyspiel.load_game("othello")
+    state = game.new_initial_state()
+    bot = pyspiel.MCTSBot(
+        game, pyspiel.RandomRolloutEvaluator(1, SEED), 2.0, simulations, 1000, True, SEED, False
+    )
+    paces = []
+    for _ in range(ROUNDS):
+        start = time.monotonic()
+        bot.mcts_search(state)
+        paces.append(simulations / (time.monotonic() - start))
+    return max(paces)

@@ -1,0 +1,74 @@
+"""Parts of a signature: digests of values and trees, and the fixed positions they are taken at.
+
+A digest is a hash of what Python prints of a value, so two equal ones mean equal to the last bit, floats too.
+"""
+
+import hashlib
+from collections import namedtuple
+
+from outflank.engine import core
+from outflank.engine.lab.referee import after, opening
+
+SEED = 20261120
+"""The seed of every search, game and position here."""
+DIGITS = 12
+"""Hexadecimal digits of a digest."""
+DEEPEST, LEAST, MOST = 200, 1, 3000
+"""How much of a tree is listed besides its bytes: the depth, the visits of a node, and how many nodes."""
+MIDDLE = {
+    "Othello 8": 20,
+    "Othello 6": 10,
+    "Othello 10": 30,
+    "Rolit 8": 24,
+    "Rolit 3 8": 24,
+    "Rolit 2 8": 24,
+    "PolyClash 302": 60,
+}
+"""Random plies to the middle of a game, by game and size."""
+LATE = {"Othello 8": 44, "Othello 6": 20, "Othello 10": 76, "Rolit 8": 48, "Rolit 3 8": 48, "Rolit 2 8": 48}
+"""The same to a late position. Elsewhere, as for the middle, it is a share of the cells."""
+
+
+class Job(namedtuple("Job", ("name", "compute"))):
+    """A signature to be taken: its name, and a function that returns its value as text."""
+
+    __slots__ = ()
+
+
+def digest(value):
+    """The hash of a value, as text."""
+    data = value if isinstance(value, bytes) else repr(value).encode()
+    return hashlib.sha256(data).hexdigest()[:DIGITS]
+
+
+def places(variant, size):
+    """The fixed positions of a game, {name: plies from the start}."""
+    name = f"{variant.name} {size}"
+    cells = size * size if size < 100 else size
+    return {"start": 0, "middle": MIDDLE.get(name, cells // 3), "late": LATE.get(name, 2 * cells // 3)}
+
+
+def reach(rules, plies, seed=SEED):
+    """The position after so many random plies."""
+    return after(rules, opening(rules, plies, seed) if plies else [])
+
+
+def tree_text(search):
+    """What a whole tree comes to: its nodes, a digest of its listing, and one of its bytes.
+
+    The listing is independent of how a node is laid out in memory; the bytes hold every number of every node,
+    but change with the layout.
+    """
+    listing = search.subtree(DEEPEST, LEAST, MOST)
+    dump = core.load("search.dump").Dump(search)
+    hashed = hashlib.sha256()
+    for piece in dump:
+        hashed.update(piece)
+    return f"nodes={dump.nodes} listing={digest(listing)} tree={hashed.hexdigest()[:DIGITS]}"
+
+
+def report_text(report):
+    """What a report of a search comes to, without what depends on the time of day or on memory."""
+    rows = [tuple(row) for row in report.rows]
+    known = rows, report.settled, report.bounds, report.outcome, report.kept
+    return f"visits={report.visits} report={digest(known)}"

@@ -1,0 +1,168 @@
+"""Signatures of what the engine computes, none of which a pure refactoring changes.
+
+A signature is a name and a text: node counts, scores and digests. It follows from fixed seeds and from limits
+in simulations and nodes, with one thread, and never from the clock, so that a run repeats it on any machine.
+The one exception is rounding. On v3 the compiler chooses which multiplications and additions it fuses: some
+rows are others than those of v2 and portable, which agree, and new code may be fused differently though it
+means the same. Where v3 differs from an earlier run and portable does not, nothing has changed.
+
+Trees are in engine/bench/trees.py, solvers and other answers in engine/bench/answers.py; here are counts of
+moves, playouts, whole games, and the comparison.
+"""
+
+from collections import namedtuple
+from functools import partial
+
+from outflank.engine import core
+from outflank.engine.bench import answers as bench_answers, trees as bench_trees
+from outflank.engine.bench.signature import SEED, Job, digest, places, reach
+from outflank.engine.games import GAMES
+from outflank.engine.lab import match as lab
+
+PERFT = {
+    "Othello 8": (7, 9),
+    "Othello 6": (7, 9),
+    "Othello 10": (6, 8),
+    "Rolit 8": (5, 7),
+    "Rolit 3 8": (5, 7),
+    "Rolit 2 8": (5, 7),
+    "SOS 3": (4, 6),
+    "SOS 4": (3, 5),
+    "PolyClash 302": (1, 2),
+}
+"""Depths of perft from the start in a quick run and in a full one; others have those of USUAL_PERFT."""
+USUAL_PERFT = (2, 3)
+MIDDLE_PERFT = {"SOS": (1, 2), "PolyClash": (1, 2)}
+"""The same from the middle of a game, where there are more moves."""
+USUAL_MIDDLE_PERFT = (3, 5)
+PLAYOUTS = {True: 400, False: 20_000}
+"""Random playouts from a position."""
+SLOW_PLAYOUTS = 20
+"""In PolyClash so many times fewer."""
+PARTS = 10
+"""Seeds that share them: sums of many results may be equal by chance."""
+CUT, CUT_PLIES = 100, 12
+"""Playouts that are broken off, and after how many plies."""
+GAMES_PLAYED = {True: 5, False: 50}
+CONTESTANTS = {
+    "Othello": ("visits=60", "visits=40 exploration=1.0"),
+    "Rolit": ("visits=40", "visits=30 exploration=0.5"),
+    "Rolit 3": ("visits=40", "visits=30 exploration=0.5"),
+    "Rolit 2": ("visits=40", "level=3"),
+    "SOS": ("visits=30", "visits=20 minimax=0.0"),
+    "PolyClash": ("visits=6", "visits=4 exploration=0.5"),
+}
+"""Both sides of a game's match, by few simulations a move."""
+SEPARATOR = " = "
+BREAK = 8
+"""Games that share a row: where something changed, the first row that differs tells about when."""
+
+
+class Difference(namedtuple("Difference", ("name", "wanted", "found"))):
+    """A row that is not the same: its values, None where there is no such row."""
+
+    __slots__ = ()
+
+
+def jobs(quick=False, only=""):
+    """The signatures whose names contain a text, in the order of their names."""
+    every = [*rules_jobs(quick), *bench_trees.jobs(quick), *bench_answers.jobs(quick), *game_jobs(quick)]
+    return sorted(job for job in every if only.lower() in job.name.lower())
+
+
+def measure(chosen):
+    """Take signatures one after the other: yields (name, value) rows."""
+    for job in chosen:
+        yield job.name, job.compute()
+
+
+def rules_jobs(quick):
+    """Counts of moves and playouts."""
+    for variant in GAMES:
+        for size in variant.sizes:
+            name = f"{variant.name} {size}"
+            middle = places(variant, size)["middle"]
+            depths = PERFT.get(name, USUAL_PERFT), MIDDLE_PERFT.get(variant.name, USUAL_MIDDLE_PERFT)
+            for place, plies, (few, many) in (("start", 0, depths[0]), ("middle", middle, depths[1])):
+                depth = few if quick else many
+                yield Job(
+                    f"perft {name}: {place}, depth {depth}", partial(perft, variant, size, plies, depth)
+                )
+            count = PLAYOUTS[quick] // (SLOW_PLAYOUTS if variant.name == "PolyClash" else 1)
+            yield Job(f"playouts {name}: {count}", partial(playouts, variant, size, count))
+
+
+def perft(variant, size, plies, depth):
+    """The leaves of every depth below a position, and the texts of its moves and its board."""
+    position = reach(variant.rules(size), plies)
+    leaves = [position.perft(ply) for ply in range(1, depth + 1)]
+    rules = position.rules
+    shown = rules.position_text(position), rules.diagram(position), [*map(rules.move_text, position.moves())]
+    return f"leaves={leaves[-1]} digest={digest((leaves, shown, rules.scores(position)))}"
+
+
+def playouts(variant, size, count):
+    """The results of random playouts from the start, and positions in the middle of playouts by the game's
+    simple player."""
+    rules = variant.rules(size)
+    start = rules.new_position()
+    apart, together = (
+        [start.playouts(count // PARTS, SEED + part, way) for part in range(PARTS)] for way in (False, True)
+    )
+    cut = core.load("game.heuristics").cut_playout
+    ends = [cut(start, SEED + seed, bool(seed % 2), CUT_PLIES) for seed in range(CUT)]
+    texts = [(rules.position_text(end), end.key, end.rewards(), rules.scores(end)) for end in ends]
+    return f"one by one={digest(apart)} together={digest(together)} cut={digest(texts)}"
+
+
+def game_jobs(quick):
+    """Whole games through the lab."""
+    for variant in GAMES:
+        total = GAMES_PLAYED[quick]
+        for first in range(0, total, BREAK):
+            last = min(first + BREAK, total)
+            yield Job(f"games {variant.name}: {first + 1:02}-{last:02}", partial(games, variant, first, last))
+
+
+def games(variant, first, last):
+    """The moves and the results of some games of a match."""
+    wanted = lab.new_match(variant.name, None, *CONTESTANTS[variant.name], SEED)
+    referee = lab.Referee(wanted, lab.contestant)
+    rows = [referee.play(number) for number in range(first, last)]
+    plies = sum(len(played.moves) for played in rows)
+    told = [(played.number, played.seat, played.rewards, played.moves, played.void) for played in rows]
+    void = "".join(f" void={played.void}" for played in rows if played.void)
+    return f"plies={plies} digest={digest(told)}{void}"
+
+
+def differences(wanted, found):
+    """The rows that differ between {name: value} that is wanted and found."""
+    names = sorted({*wanted, *found})
+    rows = [Difference(name, wanted.get(name), found.get(name)) for name in names]
+    return [row for row in rows if row.wanted != row.found]
+
+
+def write(rows, quick, only=""):
+    """Rows as the text of a file: what they are of, then one in a line."""
+    head = f"# outflank signatures{SEPARATOR}{kind(quick)}, {core.LEVEL} build\n"
+    part = f"# only{SEPARATOR}{only}\n" if only else ""
+    return head + part + "".join(f"{name}{SEPARATOR}{value}\n" for name, value in rows)
+
+
+def read(text):
+    """The head of such a text, as (kind of run, build), and its rows as {name: value}. ValueError when it is
+    none."""
+    first, *lines = text.splitlines() or [""]
+    mark, _, about = first.partition(SEPARATOR)
+    run, _, build = about.partition(", ")
+    if mark != "# outflank signatures" or not build:
+        raise ValueError("it does not begin with # outflank signatures")
+    pairs = [line.partition(SEPARATOR) for line in lines if line and not line.startswith("#")]
+    if bad := [name for name, mark, _ in pairs if not mark]:
+        raise ValueError(f"{bad[0]!r} is not NAME{SEPARATOR}VALUE")
+    return (run, build.removesuffix(" build")), {name: value for name, _, value in pairs}
+
+
+def kind(quick):
+    """The kind of run, as the head of a file has it."""
+    return "quick" if quick else "full"

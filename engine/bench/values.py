@@ -1,0 +1,144 @@
+"""How far values in discs can be relied on (engine/analysis/discs.py): beside exact scores, beside those of
+longer searches of the same position, and beside the book's.
+
+Every position is new to the search. What ends a search is a number of simulations, so one thread measures the
+same each time.
+"""
+
+from collections import namedtuple
+
+from outflank.engine.analysis.discs import discs_at, discs_of, empties, logit
+from outflank.engine.analysis.limits import Limits
+from outflank.engine.book import repertoire
+from outflank.engine.book.book import foremost
+from outflank.engine.lab.referee import after, derive, opening
+from outflank.engine.play.player import Player
+
+SEED = 1
+OPENING_PLIES = 7
+PLAY = 300
+"""Simulations for a move of the games that positions are taken from."""
+MOST_EMPTY, LEAST_EMPTY = 52, 17
+"""Empty squares of the first and of the last of those positions; they follow each other evenly."""
+CLOSEST, FARTHEST = 0.01, 0.99
+"""Odds beyond that tell who wins and no more by how much."""
+STEP = 8
+"""Empty squares that one row of the table of slopes covers."""
+MEMORY = 256
+
+
+class Change(namedtuple("Change", ("empty", "shares", "told", "certain"))):
+    """A position with so many empty squares: the mean rewards and the discs that searches of each length told
+    of it, for who is to move, and whether the longest knew its value for certain."""
+
+    __slots__ = ()
+
+
+class Stability(namedtuple("Stability", ("visits", "longest", "positions", "mean", "above", "signs"))):
+    """How values told after so many simulations differ from those after the most: the mean difference in
+    discs, how many differ by more than a disc, and how many say that the other side leads."""
+
+    __slots__ = ()
+
+
+class Looked(namedtuple("Looked", ("empty", "book", "searched"))):
+    """A position of the book with so many empty squares: what the book and a search say of the move that each
+    prefers."""
+
+    __slots__ = ()
+
+
+def told(player, position, report):
+    """The discs that a report of a position tells of the move that it prefers."""
+    return discs_of(player.in_discs(report, position).best, empties(position))
+
+
+def positions(player, count):
+    """Positions of a player with fewer and fewer empty squares, from games with himself that begin at
+    random."""
+    rules = player.rules
+    number = 0
+    for place in range(count):
+        wanted = MOST_EMPTY - (MOST_EMPTY - LEAST_EMPTY) * place // max(1, count - 1)
+        position = None
+        while position is None:
+            position = reached(
+                player, after(rules, opening(rules, OPENING_PLIES, derive(SEED, number))), wanted
+            )
+            number += 1
+        yield position
+
+
+def reached(player, position, wanted):
+    """The position with so many empty squares that play leads to; None where there is none with a choice."""
+    player.thinker.forget()
+    while not position.over and empties(position) > wanted:
+        moves = position.moves()
+        only = len(moves) == 1
+        position = position.play(moves[0] if only else player.assess(position, Limits(visits=PLAY)).best.move)
+    return position if not position.over and len(position.moves()) > 1 else None
+
+
+def changes(count, visits, threads=1):
+    """What is told of so many positions after so many simulations, a rising sequence of numbers."""
+    player = Player(seed=SEED, memory=MEMORY, threads=threads)
+    for position in list(positions(player, count)):
+        player.thinker.forget()
+        player.endings.forget()
+        shares, values, done = [], [], 0
+        for goal in visits:
+            report = player.assess(position, Limits(visits=goal - done))
+            done = max(done, goal)
+            shares.append(report.best.mean)
+            values.append(told(player, position, report))
+        certain = report.best.margin is not None
+        yield Change(empties(position), tuple(shares), tuple(values), certain)
+
+
+def stability(rows, visits):
+    """How the values of each length but the longest differ from those of the longest."""
+    found = []
+    for place, number in enumerate(visits[:-1]):
+        pairs = [(row.told[place], row.told[-1]) for row in rows]
+        differences = [abs(short - long) for short, long in pairs]
+        found.append(
+            Stability(
+                number,
+                visits[-1],
+                len(rows),
+                sum(differences) / len(rows),
+                sum(difference > 1 for difference in differences),
+                sum(short * long < 0 for short, long in pairs),
+            )
+        )
+    return found
+
+
+def slopes(rows, place):
+    """(fewest empty squares, positions, slope) for every STEP of them: what a disc that was told after the
+    search of that place changes in the logarithm of the odds."""
+    found = []
+    for low in range(57, 0, -STEP):
+        group = [
+            (logit(row.shares[place]), row.told[place])
+            for row in rows
+            if low <= row.empty < low + STEP and CLOSEST < row.shares[place] < FARTHEST
+        ]
+        both = sum(odds * discs for odds, discs in group)
+        if both > 0:
+            found.append((low, len(group), sum(odds * odds for odds, _ in group) / both))
+    return found
+
+
+def looked_up(count, visits, threads=1):
+    """What the book and a search say of the first positions of the book."""
+    book = repertoire.shipped()
+    player = Player(seed=SEED, memory=MEMORY, threads=threads)
+    rules = player.rules
+    for key in book.keys(count):
+        position = rules.parse_position(f"{key} X")
+        line = foremost(book.lines(position))
+        player.thinker.forget()
+        report = player.assess(position, Limits(visits=visits))
+        empty = empties(position)
+        yield Looked(empty, discs_at(line.known.mean, empty), told(player, position, report))

@@ -1,0 +1,86 @@
+"""What a game teaches a book: how it ended, and what a search thinks of its positions, the last ones first,
+so that each is judged in the light of what came of it."""
+
+from outflank.engine.analysis.discs import empties
+from outflank.engine.book.book import Known, cell_of, foremost, view
+
+LEAST_EMPTY = 16
+"""Positions with fewer empty squares are solved faster than they are looked up."""
+WORTH_KEEPING = 0.01
+"""A move is kept with this share of the most visited one's visits."""
+
+
+class Lesson:
+    """One game, and the book that it is meant for."""
+
+    def __init__(self, game, book):
+        self._game = game
+        self._book = book
+        passing = game.rules.pass_move
+        self._plies = [
+            (position, move)
+            for position, move, _ in game.plies()
+            if move != passing and empties(position) >= LEAST_EMPTY
+        ]
+
+    def __len__(self):
+        """How many positions there are to look at."""
+        return len(self._plies)
+
+    def results(self):
+        """What the end says of each move, {key: {cell: Known}}; nothing as long as there is no end."""
+        game = self._game
+        records = {}
+        if game.position.over:
+            black, white = game.rules.scores(game.position)
+            for position, move in self._plies:
+                margin = white - black if position.mover else black - white
+                key, cell = place(position, move)
+                records[key] = {cell: Known(None, 0, None, 1, margin)}
+        return records
+
+    def position(self, number):
+        """The position to look at as the `number`-th, from the last one back."""
+        return self._plies[-1 - number][0]
+
+    def record(self, number, report):
+        """What a report of the `number`-th position says, {key: {cell: Known}}, where the move that was made
+        is worth what the book knows of its outcome, unless the report has more behind its value."""
+        position, move = self._plies[-1 - number]
+        most = max(row.visits for row in report.rows)
+        records = {}
+        for row in report.rows:
+            if row.visits >= WORTH_KEEPING * most and row.visits:
+                key, cell = place(position, row.move)
+                mean = row.mean if row.sure is None else row.sure
+                records.setdefault(key, {})[cell] = Known(mean, row.visits, row.margin, 0, 0)
+        outcome = self._outcome(position, move)
+        if outcome is not None:
+            key, cell = place(position, move)
+            moves = records.setdefault(key, {})
+            moves[cell] = moves[cell].merged(outcome) if cell in moves else outcome
+        return records
+
+    def _outcome(self, position, move):
+        """What the book knows of the position a move leads to, in the eyes of who makes it."""
+        after = position.play(move)
+        if after.moves() == [position.rules.pass_move]:
+            after = after.play(position.rules.pass_move)
+        found = self._book.lines(after)
+        line = foremost(found)
+        if line is None:
+            return None
+        best, lines = line.known, [line.known for line in found if line.known.mean is not None]
+        visits = sum(known.visits for known in lines)
+        # What is certain of the best move is certain of the position only where that is so of every move.
+        certain = len(lines) == len(after.moves()) and all(known.margin is not None for known in lines)
+        margin = best.margin if certain else None
+        if after.mover == position.mover:
+            return Known(best.mean, visits, margin, 0, 0)
+        return Known(1 - best.mean, visits, None if margin is None else -margin, 0, 0)
+
+
+def place(position, move):
+    """(key, cell) under which a book knows a move."""
+    key, ways = view(position)
+    return key, cell_of(position, ways, move)

@@ -1,1 +1,0 @@
-"""The compiled modules of engine.core for any CPU; filled by the build."""

@@ -1,7 +1,0 @@
-from .heuristics cimport Squares
-from .rules cimport Position
-
-cdef class DiscBoard(Squares):
-    cdef readonly int size
-    cdef readonly int first
-    cdef readonly int stride

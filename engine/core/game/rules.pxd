@@ -1,0 +1,63 @@
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from ..base.rng cimport Rng, below, seed_rng
+
+cdef enum:
+    MOST_PLAYERS = 4
+    MOST_MOVES = 320
+    MOVER_SHIFT = 12
+    CACHE_LINE = 64
+
+# How positions are to be judged: by what was learnt, where the game has that (else by rule of thumb), as many
+# times as steep as it was, with the moves as much alike as `spread` makes them.
+cdef struct Eye:
+    bint learned
+    float steep
+    float spread
+
+cdef class Position
+
+cdef extern from *:
+    """
+    #define NO_MEMORY UINT64_MAX
+    """
+    uint64_t NO_MEMORY
+
+cdef class Rules:
+    cdef readonly int players
+    cdef readonly int actions
+    cdef readonly int pass_move
+    cdef readonly size_t state_size
+    cdef readonly bint has_margin
+    cdef readonly bint has_learned
+    cdef public float draw
+
+    cdef void* view(self, Position position) except NULL
+    cdef void start(self, void* state) noexcept nogil
+    cdef void copy(self, void* target, const void* state) noexcept nogil
+    cdef int mover(self, const void* state) noexcept nogil
+    cdef int moves(self, const void* state, uint16_t* out) noexcept nogil
+    cdef void play(self, void* state, int move) noexcept nogil
+    cdef bint over(self, const void* state) noexcept nogil
+    cdef void rewards(self, const void* state, float* out) noexcept nogil
+    cdef uint64_t key(self, const void* state) noexcept nogil
+    cdef void playout(self, void* state, Rng* rng) noexcept nogil
+    cdef int playouts(self, const void* state, int count, Rng* rng, double* total) noexcept nogil
+    cdef int pick(self, const void* state, const uint16_t* moves, int n, Rng* rng) noexcept nogil
+    cdef void policy_playout(self, void* state, Rng* rng) noexcept nogil
+    cdef void cut_playout(self, void* state, Rng* rng, bint policy, int plies) noexcept nogil
+    cdef int traced_playout(
+        self, void* state, Rng* rng, bint policy, int plies, uint16_t* log, int room
+    ) noexcept nogil
+    cdef bint priors(self, const void* state, const uint16_t* moves, int n, const Eye* eye, float* out) noexcept nogil
+    cdef bint value(self, const void* state, const Eye* eye, float* out) noexcept nogil
+    cdef bint likely_lead(self, const void* state, float* out) noexcept nogil
+    cdef int margin(self, const void* state) noexcept nogil
+    cdef bint solve(self, const void* state, int most, bint exact, int* low, int* high) noexcept nogil
+    cdef uint64_t perft(self, const void* state, int depth) noexcept nogil
+
+cdef class Position:
+    cdef readonly Rules rules
+    cdef char* block
+    cdef void* state
+
+cdef int one_by_one(Rules rules, const void* state, int count, Rng* rng, double* total) noexcept nogil

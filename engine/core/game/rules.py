@@ -1,0 +1,347 @@
+# cython: language_level=3, cdivision=True
+"""What a search may ask of a game, and the position it asks about.
+
+A game is one class derived from `Rules`. Its state is a flat block of `state_size` bytes without pointers
+into itself, so that a worker copies it and plays on its copy. Whole moves and whole playouts cross this
+seam; a virtual call costs about 2 ns and is noise beside them.
+
+Players are 0 to `players - 1` in the order of the first round. Moves are 0 to `actions - 1`; a forced pass is
+a move like any other, so a position without moves is a finished game.
+"""
+
+import cython
+from cython.cimports.libc.stdlib import calloc, free, malloc
+from cython.cimports.libc.string import memcpy
+
+if not cython.compiled:
+    raise ImportError("compiled: write `from outflank.engine.core.game import rules`")
+
+
+class Rules:
+    """The contract. `start` to `rewards` must be given; the rest has a correct, plain default.
+
+    `draw` is what player 0 gets for a draw where leads decide, and player 1 the rest of 1. In games that heed
+    it, it may be set before the first search.
+    """
+
+    def __cinit__(self):
+        self.draw = 0.5
+
+    def start(self, state):
+        """Fill a zeroed state with the position a game starts from."""
+
+    def copy(self, target, state):
+        """Make `target` equal to `state`. A game with a long history copies only what is in use."""
+        memcpy(target, state, self.state_size)
+
+    def mover(self, state):
+        """The player to move; of no meaning when the game is over."""
+        return 0
+
+    def moves(self, state, out):
+        """Write every legal move to `out` (room for MOST_MOVES) and return their number: 0 exactly when
+        the game is over. The order is fixed for a given state."""
+        return 0
+
+    def play(self, state, move):
+        """Make a legal move. The caller answers for its legality."""
+
+    def over(self, state):
+        """Whether the game has ended."""
+        out: uint16_t[MOST_MOVES]
+        return self.moves(state, out) == 0
+
+    def rewards(self, state, out):
+        """Each player's reward in 0..1 for the position taken as final."""
+
+    def key(self, state):
+        """64 bits that differ when anything differs that the rest of the game depends on, the player to
+        move included."""
+        return 0
+
+    def playout(self, state, rng):
+        """Play uniformly random moves in place until the game is over."""
+        out: uint16_t[MOST_MOVES]
+        n: cython.int = self.moves(state, out)
+        while n > 0:
+            self.play(state, out[below(rng, n)])
+            n = self.moves(state, out)
+
+    def playouts(self, state, count, rng, total):
+        """Add the rewards of `count` random playouts from `state`, which stays as it is, to `total`.
+        Returns the number played: `count`, or 0 when there is no memory for a working copy."""
+        return one_by_one(self, state, count, rng, total)
+
+    # What a game may know about good play. Every default is correct, and ignorant.
+
+    def pick(self, state, moves, n, rng):
+        """The index of the move that the game's simple heuristic player makes, among all `n` legal ones."""
+        return below(rng, n)
+
+    def policy_playout(self, state, rng):
+        """Play the moves of `pick` in place until the game is over."""
+        out: uint16_t[MOST_MOVES]
+        n: cython.int = self.moves(state, out)
+        while n > 0:
+            self.play(state, out[self.pick(state, out, n, rng)])
+            n = self.moves(state, out)
+
+    def cut_playout(self, state, rng, policy, plies):
+        """Play at most `plies` moves in place, uniformly random ones or those of `pick`."""
+        out: uint16_t[MOST_MOVES]
+        n: cython.int = self.moves(state, out)
+        while n > 0 and plies > 0:
+            self.play(state, out[self.pick(state, out, n, rng) if policy else below(rng, n)])
+            n = self.moves(state, out)
+            plies -= 1
+
+    def traced_playout(self, state, rng, policy, plies, log, room):
+        """As at most `plies` moves of a playout by `pick` or at random; the first `room` moves made are
+        written to `log`, each with its player above MOVER_SHIFT. Returns how many were written."""
+        out: uint16_t[MOST_MOVES]
+        n: cython.int = self.moves(state, out)
+        made: cython.int = 0
+        move: cython.int
+        while n > 0 and plies > 0:
+            move = out[self.pick(state, out, n, rng) if policy else below(rng, n)]
+            if made < room:
+                log[made] = move | self.mover(state) << MOVER_SHIFT
+                made += 1
+            self.play(state, move)
+            n = self.moves(state, out)
+            plies -= 1
+        return made
+
+    def priors(self, state, moves, n, eye, out):
+        """Write how likely each of the `n` legal moves is to be the best, positive and summing to 1; false,
+        and nothing written, when the game has no idea."""
+        return False
+
+    def value(self, state, eye, out):
+        """Write each player's expected reward by a static judgement; false when the game has none."""
+        return False
+
+    def likely_lead(self, state, out):
+        """Write two numbers: by how much the mover is likely to lead at the end, as far as was learnt, and
+        how much a disc of that changes the logarithm of the odds; false when nothing was."""
+        return False
+
+    def margin(self, state):
+        """By how much player 0 is ahead of player 1, the position taken as final. Of meaning only where
+        `has_margin`: there a larger margin is a better result for player 0, above 0 a win."""
+        return 0
+
+    def solve(self, state, most, exact, low, high):
+        """Write between which margins of player 0 best play of both ends, from a position with at most so
+        many empty cells: equal ones when it is to be exact, else at least who wins. False, and nothing
+        written, when there are more or the game has no fast way."""
+        return False
+
+    def perft(self, state, depth):
+        """Number of leaves `depth` plies below `state`; a pass is a ply and a game that ends earlier
+        counts as one leaf. NO_MEMORY when there is none."""
+        out: uint16_t[MOST_MOVES]
+        n: cython.int = self.moves(state, out)
+        leaves: uint64_t = 0
+        i: cython.int
+        if n == 0 or depth == 0:
+            return 1
+        if depth == 1:
+            return n
+        work: cython.p_void = malloc(self.state_size)
+        if work == cython.NULL:
+            return NO_MEMORY
+        for i in range(n):
+            self.copy(work, state)
+            self.play(work, out[i])
+            below_it: uint64_t = self.perft(work, depth - 1)
+            leaves = NO_MEMORY if below_it == NO_MEMORY else leaves + below_it
+            if leaves == NO_MEMORY:
+                break
+        free(work)
+        return leaves
+
+    # What people see. None of this is used by the search.
+
+    def view(self, position):
+        """The state of a position of this game; ValueError for one of another."""
+        other: Rules = position.rules
+        if other is not self and (type(other) is not type(self) or other.players != self.players):
+            raise ValueError("a position of another game")
+        return position.state
+
+    def new_position(self):
+        """The position a game starts from."""
+        position: Position = Position(self)
+        self.start(position.state)
+        return position
+
+    def adopt(self, position: Position):
+        """The same position under these rules, which must be of the same game and size."""
+        other = position.rules
+        same = type(other) is type(self) and other.players == self.players
+        if not same or other.position_text(other.new_position()) != self.position_text(self.new_position()):
+            raise ValueError("a position of another game")
+        own: Position = Position(self)
+        self.copy(own.state, position.state)
+        return own
+
+    def move_text(self, move: cython.int) -> str:
+        """The move as it is written on the wire."""
+        raise NotImplementedError
+
+    def find_move(self, text: str) -> int:
+        """The move a text names, legal or not. ValueError when it names none."""
+        raise NotImplementedError
+
+    def diagram(self, position: Position) -> str:
+        """The board as lines of text, none of them empty."""
+        raise NotImplementedError
+
+    def position_text(self, position: Position) -> str:
+        """One line that `parse_position` reads back."""
+        raise NotImplementedError
+
+    def parse_position(self, text: str):
+        """The position a line describes. ValueError says what is wrong with it."""
+        raise NotImplementedError
+
+    def has_choice(self, position: Position, player: cython.int) -> bool:
+        """Whether the player would have a move other than a forced pass if it were his turn on this board."""
+        return not position.over
+
+    def scores(self, position: Position) -> tuple:
+        """Each player's score by the rules of the game, the position taken as final."""
+        raise NotImplementedError
+
+
+class Position:
+    """A state with its rules: a value. `play` gives a new position and leaves this one as it was."""
+
+    def __cinit__(self, rules: Rules):
+        self.rules = rules
+        # A line of the cache on both sides: workers must not slow each other down by writing beside the
+        # other's state.
+        self.block = cython.cast(cython.p_char, calloc(1, rules.state_size + 2 * CACHE_LINE))
+        if self.block == cython.NULL:
+            raise MemoryError(f"no {rules.state_size} bytes for a position")
+        self.state = self.block + CACHE_LINE
+
+    def __dealloc__(self):
+        free(self.block)
+
+    def copy(self):
+        """An equal position that shares nothing with this one."""
+        other: Position = Position(self.rules)
+        self.rules.copy(other.state, self.state)
+        return other
+
+    @property
+    def mover(self) -> int:
+        """The player to move; of no meaning when the game is over."""
+        return self.rules.mover(self.state)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.rules.over(self.state))
+
+    @property
+    def key(self) -> int:
+        """64 bits that tell this position from others (see Rules.key)."""
+        return self.rules.key(self.state)
+
+    def moves(self) -> list:
+        """Every legal move, in the game's own fixed order; none exactly when the game is over."""
+        out: uint16_t[MOST_MOVES]
+        n: cython.int = self.rules.moves(self.state, out)
+        return [out[i] for i in range(n)]
+
+    def play(self, move: cython.int):
+        """The position after a legal move; ValueError when it is not one."""
+        if move not in self.moves():
+            raise ValueError(f"move {move} is not legal here")
+        after: Position = self.copy()
+        self.rules.play(after.state, move)
+        return after
+
+    def rewards(self) -> tuple:
+        """Each player's reward in 0..1, the position taken as final."""
+        out: cython.float[MOST_PLAYERS]
+        self.rules.rewards(self.state, out)
+        return tuple([out[i] for i in range(self.rules.players)])
+
+    def playout(self, seed: uint64_t):
+        """The final position of one random playout."""
+        rng: Rng
+        end: Position = self.copy()
+        seed_rng(cython.address(rng), seed)
+        self.rules.playout(end.state, cython.address(rng))
+        return end
+
+    def playouts(self, count: cython.int, seed: uint64_t, together: cython.bint = True) -> tuple:
+        """Each player's reward summed over `count` random playouts: the way the game does many at a time, or
+        strictly one after the other."""
+        rng: Rng
+        total: cython.double[MOST_PLAYERS]
+        i: cython.int
+        played: cython.int
+        if count < 0:
+            raise ValueError(f"{count} playouts cannot be played")
+        for i in range(MOST_PLAYERS):
+            total[i] = 0
+        seed_rng(cython.address(rng), seed)
+        with cython.nogil:
+            if together:
+                played = self.rules.playouts(self.state, count, cython.address(rng), total)
+            else:
+                played = one_by_one(self.rules, self.state, count, cython.address(rng), total)
+        if played < count:
+            raise MemoryError("no memory for a playout")
+        return tuple([total[i] for i in range(self.rules.players)])
+
+    def wander(self, count: cython.int, seed: uint64_t) -> int:
+        """Play `count` random games by `moves` and `play` alone, as a search descends; the moves made."""
+        rng: Rng
+        out: uint16_t[MOST_MOVES]
+        work: Position = self.copy()
+        made: cython.longlong = 0
+        n: cython.int
+        seed_rng(cython.address(rng), seed)
+        with cython.nogil:
+            for _ in range(count):
+                self.rules.copy(work.state, self.state)
+                n = self.rules.moves(work.state, out)
+                while n > 0:
+                    self.rules.play(work.state, out[below(cython.address(rng), n)])
+                    n = self.rules.moves(work.state, out)
+                    made += 1
+        return made
+
+    def perft(self, depth: cython.int) -> int:
+        """Leaves `depth` plies below (see Rules.perft)."""
+        leaves: uint64_t
+        if depth < 0:
+            raise ValueError(f"there is nothing {depth} plies below")
+        with cython.nogil:
+            leaves = self.rules.perft(self.state, depth)
+        if leaves == NO_MEMORY:
+            raise MemoryError("no memory for the positions of a perft")
+        return leaves
+
+
+def one_by_one(rules, state, count, rng, total):
+    """`playouts`, one after the other."""
+    work: cython.p_void = malloc(rules.state_size)
+    one: cython.float[MOST_PLAYERS]
+    p: cython.int
+    if work == cython.NULL:
+        return 0
+    for _ in range(count):
+        rules.copy(work, state)
+        rules.playout(work, rng)
+        rules.rewards(work, one)
+        for p in range(rules.players):
+            total[p] += one[p]
+    free(work)
+    return count

@@ -1,0 +1,106 @@
+# cython: language_level=3
+"""A square board of two sides' discs as people see it: squares, moves, pictures and texts.
+
+Nothing here is used by the search.
+"""
+
+import cython
+
+from ..base.bitboard import find_square, square_text
+
+if not cython.compiled:
+    raise ImportError("compiled: write `from outflank.engine.core.othello import board`")
+
+CELLS = {"x": "X", "*": "X", "b": "X", "o": "O", "0": "O", "w": "O", "-": ".", ".": ".", "_": "."}
+"""What position texts call a black disc, a white disc and an empty square."""
+
+
+class DiscBoard(Squares):
+    """The part of the rules that reads and writes. Who derives from it says how large the board is, where its
+    first row and column lie and how far its rows are apart in the numbers of squares."""
+
+    def discs(self, position: Position) -> tuple:
+        """The sets of black and white discs, as bits of the whole board."""
+        raise NotImplementedError
+
+    def place(self, black: object, white: object, mover: cython.int) -> Position:
+        """The position with these sets of discs."""
+        raise NotImplementedError
+
+    def squares(self) -> list:
+        """The board's squares row by row from the top."""
+        ends = range(self.first, self.first + self.size)
+        return [self.stride * row + column for row in ends for column in ends]
+
+    def move_text(self, move: cython.int) -> str:
+        if move == self.pass_move:
+            return "pass"
+        return square_text(move % self.stride - self.first, move // self.stride - self.first)
+
+    def find_move(self, text: str) -> int:
+        if text.lower() == "pass":
+            return self.pass_move
+        column, row = find_square(text, self.size, self.size)
+        return self.stride * (row + self.first) + column + self.first
+
+    def diagram(self, position: Position) -> str:
+        """Rows from the top, legal moves as `+`, then the count of discs and who is to move."""
+        black, white = self.discs(position)
+        legal_squares = set(position.moves())
+        signs = {s: "X" if black >> s & 1 else "O" if white >> s & 1 else "." for s in self.squares()}
+        cells = ["+" if s in legal_squares else sign for s, sign in signs.items()]
+        size: cython.int = self.size
+        letters = " ".join([square_text(column, 0)[0] for column in range(size)])
+        rows = [f"{row + 1:2} " + " ".join(cells[size * row : size * row + size]) for row in range(size)]
+        to_move = "game over" if position.over else ("white to move" if position.mover else "black to move")
+        count = f"   X black {black.bit_count()}, O white {white.bit_count()}, {to_move}"
+        return "\n".join(["   " + letters, *rows, count])
+
+    def position_text(self, position: Position) -> str:
+        """The cells row by row as `X`, `O` and `-`, a blank, the side to move."""
+        black, white = self.discs(position)
+        cells = ["X" if black >> s & 1 else "O" if white >> s & 1 else "-" for s in self.squares()]
+        return "".join(cells) + (" O" if position.mover else " X")
+
+    def parse_position(self, text: str) -> Position:
+        cells, mover = read_cells(text, self.size)
+        black, white = (
+            sum([1 << square for square, cell in zip(self.squares(), cells, strict=True) if cell == disc])
+            for disc in "XO"
+        )
+        return self.place(black, white, mover)
+
+    def has_choice(self, position: Position, player: cython.int) -> bool:
+        black, white = self.discs(position)
+        return any(move != self.pass_move for move in self.place(black, white, player).moves())
+
+    def scores(self, position: Position) -> tuple:
+        """Discs, the empty squares counted for the winner and shared in a draw."""
+        black, white = self.discs(position)
+        return with_empties(black.bit_count(), white.bit_count(), self.size * self.size)
+
+
+def with_empties(black: int, white: int, squares: int) -> tuple:
+    """The score of both sides where the winner also gets the empty squares and a draw shares them."""
+    empty = squares - black - white
+    if black == white:
+        return squares // 2, squares // 2
+    return (black + empty, white) if black > white else (black, white + empty)
+
+
+def read_cells(text: str, size: int) -> tuple:
+    """The cells (`X`, `O`, `.`) and the player to move of a board text: size*size cells in row order, blanks
+    anywhere, then the side."""
+    signs = "".join(text.split()).lower()
+    squares = size * size
+    if len(signs) != squares + 1:
+        raise ValueError(
+            f"a {size}x{size} position has {squares} cells and the side to move, not {len(signs)} signs"
+        )
+    for sign in signs:
+        if sign not in CELLS:
+            raise ValueError(f"{sign!r} is neither a disc nor an empty square")
+    cells = [CELLS[sign] for sign in signs]
+    if cells[-1] == ".":
+        raise ValueError(f"{signs[-1]!r} is not a side to move")
+    return cells[:-1], int(cells[-1] == "O")

@@ -1,0 +1,27 @@
+from libc.stdint cimport uint16_t, uint64_t
+from ..base.bitboard cimport around, bit, flips, legal, lowest_bit, play_out, popcount64, random_bit
+from .board cimport DiscBoard
+from ..game.heuristics cimport Outlook, counted_lead, soften, squash
+from ..base.rng cimport Rng, below, scatter, seed_rng
+from .patterns cimport OUTCOME_LEAD, UNIT, Patterns
+from ..game.rules cimport MOST_PLAYERS, Eye, Position, Rules
+from ..solver.shallow cimport ending
+
+cdef enum:
+    PASS = 64
+    LANES = 4
+    FREE_PASSES = 1
+    COUNT_FINISHED = 2
+    FEWEST = 4                  # empty squares that `ending` takes at least
+    CLOSEST = 2                 # the smallest lead
+    UNKNOWN = 64
+
+cdef struct Discs:
+    uint64_t p
+    uint64_t o
+    uint64_t mover
+
+cdef class Othello(DiscBoard):
+    cdef uint64_t board
+    cdef uint64_t corners
+    cdef readonly Patterns patterns

@@ -1,0 +1,51 @@
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from ..base.bitboard cimport bit, flips, legal, lowest_bit, popcount64
+from ..solver.last_squares cimport final_score
+from .eval_cache cimport Notes
+
+cdef extern from "lanes.h" nogil:
+    cdef enum:
+        LANES
+    ctypedef union Lanes:
+        uint16_t lane[64]
+    void add_lanes(Lanes* to, const Lanes* more) noexcept
+    void sum_lanes(Lanes* out, const Lanes* by_square, uint64_t set) noexcept
+    void move_lanes(Lanes* out, const Lanes* start, const Lanes* by_square, int twice, uint64_t set) noexcept
+    int sum_entries(const int16_t* table, const uint32_t* start, const Lanes* at, int lanes) noexcept
+
+cdef enum:
+    UNIT = 64                   # of a score, to the disc
+    REPLIES = 34                # numbers of moves that are told apart; what is more counts as one less
+    NO_SQUARE = 64              # a pass
+    WIDE = 0x80                 # a byte that stands for a 16-bit number
+
+cdef extern from *:
+    """
+    #define OUTCOME_LEAD (64 * 64)
+    """
+    const int OUTCOME_LEAD      # by so much the score of a game that is over is beyond any judgement
+
+cdef class Patterns:
+    cdef bytes kept
+    cdef int16_t* tables         # what is kept
+    cdef readonly int phases
+    cdef uint8_t phase[65]
+    cdef float steep[65]
+    cdef readonly Notes notes
+    cdef readonly int note_bits
+
+    cdef int judge(self, uint64_t p, uint64_t o) noexcept nogil
+    cdef int judge_mover(self, uint64_t p, uint64_t o, const Lanes* at, int own, int other) noexcept nogil
+    cdef void judge_moves(self, uint64_t p, uint64_t o, const uint16_t* moves, int n, int* out) noexcept nogil
+    cdef int best_move(self, uint64_t p, uint64_t o, int* score, bint keep) noexcept nogil
+
+cdef class Unpacking:
+    cdef readonly bytes tables
+    cdef bytes classes
+    cdef bytes packed
+    cdef bytearray sums
+    cdef int grain
+    cdef int left
+    cdef Py_ssize_t count
+    cdef Py_ssize_t change
+    cdef Py_ssize_t wide

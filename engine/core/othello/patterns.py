@@ -1,0 +1,426 @@
+# cython: language_level=3, cdivision=True
+"""What an Othello position looks worth: learned numbers for small pieces of the board.
+
+A shape is a few squares of the 8x8 board; its instances are its images under the board's symmetries. Read in
+base 3 (empty, the mover's, the opponent's) the squares of an instance are a code, and what the code is worth
+stands in the shape's table, one for all instances. Codes that are each other's mirror image share one number.
+A score is the sum over all instances and of two numbers for how many moves both sides have. There is a set of
+tables for each phase of the game.
+
+All codes of a position are computed side by side (lanes.h); those after a move differ from those before by
+what the placed and the turned discs add.
+"""
+
+import cython
+from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
+
+from ..base.bitboard import find_square
+
+if not cython.compiled:
+    raise ImportError("compiled: write `from outflank.engine.core.othello import patterns`")
+
+SHAPES = (
+    "b2 a1 b1 a2 c1 a3 c2 b3 c3",
+    "a1 b2 b1 a2 a3 c1 d1 e1 a4 a5",
+    "b2 g2 a1 h1 b1 g1 c1 f1 d1 e1",
+    "f1 h1 a1 c1 d1 e1 e2 d2 c2 f2",
+    "a2 g2 b2 h2 c2 f2 d2 e2",
+    "d3 e3 h3 a3 f3 g3 b3 c3 e2 d2",
+    "e4 c4 a4 h4 d4 d3 f4 e3 g4 b4",
+    "h8 a1 b2 g7 c3 e5 f6 d4",
+    "h7 h8 b1 a1 e4 d3 f5 g6 c2",
+    "h8 h7 a1 b1 c1 h6 d2 f4 e3 g5",
+    "d1 e2 f3 g4 h5",
+    "e1 f2 g3 h4",
+    "b2 b1 a1 a2 c2 c1 d1 e1 d2 e2",
+    "e4 d4 e3 d3 c3 c2 d2 f3 e2 f2",
+    "d4 b2 c4 c3 d3 b3 c2 b4 d2",
+)
+"""The squares of one instance each, in the order of the digits, the highest first: those that change most in
+a search are the last ones, so that the entries it looks up lie together."""
+
+
+def squares_of(shape):
+    """The squares of a shape's first instance as (column, row)."""
+    return [find_square(text, 8, 8) for text in shape.split()]
+
+
+def images(squares):
+    """A list of squares as the eight symmetries of the board show it."""
+    for turn in range(8):
+        image = []
+        for column, row in squares:
+            x, y = (row, column) if turn & 4 else (column, row)
+            image.append((7 - x if turn & 1 else x, 7 - y if turn & 2 else y))
+        yield image
+
+
+def instances(shape):
+    """The instances of a shape, each a list of squares (a1 = 0, b1 = 1) in the order of the digits."""
+    seen, found = set(), []
+    for image in images(squares_of(shape)):
+        squares = [column + 8 * row for column, row in image]
+        if frozenset(squares) not in seen:
+            seen.add(frozenset(squares))
+            found.append(squares)
+    return found
+
+
+def mirrors(shape):
+    """The orders in which the symmetries of a shape read its own squares, as places of its digits."""
+    squares = squares_of(shape)
+    return {
+        tuple([squares.index(square) for square in image])
+        for image in images(squares)
+        if set(image) == set(squares)
+    }
+
+
+def _lay_out():
+    """Each lane's start in a set of tables and what each square adds to it, and the length of a set."""
+    starts, steps, lane, start = [], {}, 0, 0
+    for shape in SHAPES:
+        length = len(shape.split())
+        for squares in instances(shape):
+            starts.append(start)
+            for place, square in enumerate(squares):
+                steps[square, lane] = 3 ** (length - 1 - place)
+            lane += 1
+        start += 3**length
+    return starts, steps, start
+
+
+STARTS, STEPS, CODES = _lay_out()
+COLUMNS = len(STARTS) + 2
+"""How many entries make up a score."""
+ENTRIES = CODES + 2 * REPLIES
+"""The length of a set of tables."""
+NOTE_BITS = 17
+"""Twice as many take 2 % of the visits that a tenth of a second has, and bring 2 % to a second."""
+HIGHEST_CODE = max([int(3 ** len(shape.split())) for shape in SHAPES])
+"""Above every code."""
+used = cython.declare(cython.int, len(STARTS))
+set_size = cython.declare(cython.int, ENTRIES)
+replies_at = cython.declare(cython.int, CODES)
+start_of = cython.declare(uint32_t[LANES])
+by_square = cython.declare(Lanes[64])
+lanes_of = cython.declare(uint64_t[64])
+
+if len(STARTS) > LANES:
+    raise ImportError(f"{len(STARTS)} instances do not fit into {LANES} lanes")
+for _lane, _start in enumerate(STARTS):
+    start_of[_lane] = _start
+for (_square, _lane), _step in STEPS.items():
+    by_square[_square].lane[_lane] = _step
+    lanes_of[_square] |= cython.cast(uint64_t, 1) << _lane
+
+
+class Patterns:
+    """Tables of numbers, and what positions are worth by them. Scores are in units of 1 / UNIT disc.
+
+    `phase` has for each number of discs, 0 to 64, which set of tables is meant; `steep` how much a disc of
+    the score changes the logarithm of the odds to win. `tables` are the sets as 16-bit numbers: each
+    shape's, then by the mover's number of moves, then by the opponent's.
+    """
+
+    def __cinit__(self, phase: bytes, steep: list, tables: bytes):
+        i: cython.int
+        if len(phase) != 65 or len(steep) != 65:
+            raise ValueError("a phase and a slope belong to each number of discs, 0 to 64")
+        self.phases = max(phase) + 1
+        size: cython.size_t = self.phases * set_size * cython.sizeof(int16_t)
+        if len(tables) != size:
+            raise ValueError(f"{self.phases} sets of tables have {size} bytes, not {len(tables)}")
+        self.kept = tables
+        self.keep_notes(NOTE_BITS)
+        self.tables = cython.cast(cython.pointer(int16_t), cython.cast(cython.p_char, tables))
+        for i in range(65):
+            self.phase[i] = phase[i]
+            self.steep[i] = steep[i]
+
+    def keep_notes(self, bits: cython.int):
+        """Have places for 2 to the power of `bits` positions in the notes, which are lost where there were
+        more or fewer. Nobody may be searching."""
+        if self.notes is None or self.note_bits != bits:
+            self.notes = Notes(bits)
+            self.note_bits = bits
+
+    def forget(self):
+        """Give up what the moves of positions were found to be worth; it is found anew."""
+        if self.notes is not None:
+            self.notes.forget()
+
+    def judge(self, p, o):
+        """The mover's score, whoever may move; that of a game that is over is its lead and OUTCOME_LEAD."""
+        at: Lanes
+        other: Lanes
+        own: uint64_t = legal(p, o)
+        replies: uint64_t = legal(o, p)
+        if own == 0:
+            return -self.judge(o, p) if replies else outcome(p, o)
+        sum_lanes(cython.address(at), by_square, p)
+        sum_lanes(cython.address(other), by_square, o)
+        add_lanes(cython.address(at), cython.address(other))
+        add_lanes(cython.address(at), cython.address(other))
+        return self.judge_mover(p, o, cython.address(at), popcount64(own), popcount64(replies))
+
+    def judge_mover(self, p, o, at, own, other):
+        """The score of the mover, who has `own` moves and his opponent `other`, by the codes."""
+        table: cython.pointer(int16_t) = self.tables + set_size * self.phase[popcount64(p | o)]
+        score: cython.int = sum_entries(table, start_of, at, used)
+        score += table[replies_at + min(own, REPLIES - 1)]
+        score += table[replies_at + REPLIES + min(other, REPLIES - 1)]
+        return min(max(score, 1 - OUTCOME_LEAD), OUTCOME_LEAD - 1)
+
+    def judge_moves(self, p, o, moves, n, out):
+        """Write what each of the mover's `n` moves, none of them a pass, is worth to him."""
+        base: Lanes
+        at: Lanes
+        entry: cython.int[LANES]
+        total: cython.int = 0
+        score: cython.int
+        turned: uint64_t
+        changed: uint64_t
+        table: cython.pointer(int16_t)
+        i: cython.int
+        k: cython.int
+        if n == 0:
+            return
+        # The codes of who moves next, as if he moved now: his discs are 1, the mover's 2.
+        sum_lanes(cython.address(base), by_square, o)
+        sum_lanes(cython.address(at), by_square, p)
+        add_lanes(cython.address(base), cython.address(at))
+        add_lanes(cython.address(base), cython.address(at))
+        table = self.tables + set_size * self.phase[popcount64(p | o) + 1]
+        for k in range(used):
+            entry[k] = table[start_of[k] + base.lane[k]]
+            total += entry[k]
+        for i in range(n):
+            turned = flips(p, o, moves[i])
+            pp: uint64_t = o ^ turned
+            oo: uint64_t = p ^ turned ^ bit(moves[i])
+            own: uint64_t = legal(pp, oo)
+            other: uint64_t = legal(oo, pp)
+            if own == 0:
+                out[i] = self.judge(oo, pp) if other else -outcome(pp, oo)
+                continue
+            move_lanes(cython.address(at), cython.address(base), by_square, moves[i], turned)
+            changed = lanes_of[moves[i]]
+            while turned:
+                changed |= lanes_of[lowest_bit(turned)]
+                turned &= turned - 1
+            score = total
+            while changed:
+                k = lowest_bit(changed)
+                changed &= changed - 1
+                score += table[start_of[k] + at.lane[k]] - entry[k]
+            score += table[replies_at + min(popcount64(own), REPLIES - 1)]
+            score += table[replies_at + REPLIES + min(popcount64(other), REPLIES - 1)]
+            out[i] = -min(max(score, 1 - OUTCOME_LEAD), OUTCOME_LEAD - 1)
+
+    def best_move(self, p, o, score, keep):
+        """The square of the move that looks best for the mover, NO_SQUARE for a pass, and its score. What all
+        moves are worth can be had from `notes` for a while if that is to `keep` it."""
+        moves: uint16_t[64]
+        worth: cython.int[64]
+        best: cython.int = 0
+        n: cython.int = 0
+        i: cython.int
+        left: uint64_t = legal(p, o)
+        if left == 0:
+            if legal(o, p):
+                self.best_move(o, p, score, keep)
+                score[0] = -score[0]
+            else:
+                score[0] = outcome(p, o)
+            return NO_SQUARE
+        while left:
+            moves[n] = lowest_bit(left)
+            left &= left - 1
+            n += 1
+        self.judge_moves(p, o, moves, n, worth)
+        if keep:
+            self.notes.keep(p, o, worth, n)
+        for i in range(1, n):
+            if worth[i] > worth[best]:
+                best = i
+        score[0] = worth[best]
+        return moves[best]
+
+    def score(self, p: uint64_t, o: uint64_t) -> int:
+        """`judge` for Python."""
+        return self.judge(p, o)
+
+    def move_scores(self, p: uint64_t, o: uint64_t) -> dict:
+        """What each move is worth to the mover: {square: score}."""
+        moves: uint16_t[64]
+        worth: cython.int[64]
+        n: cython.int = 0
+        left: uint64_t = legal(p, o)
+        while left:
+            moves[n] = lowest_bit(left)
+            left &= left - 1
+            n += 1
+        self.judge_moves(p, o, moves, n, worth)
+        return {moves[i]: worth[i] for i in range(n)}
+
+    def judge_all(self, data: bytes) -> int:
+        """Judge every move of the positions in `data`, as `features` has them; returns how many they were."""
+        boards: cython.pointer(uint64_t) = cython.cast(
+            cython.pointer(uint64_t), cython.cast(cython.p_char, data)
+        )
+        judged: cython.longlong = 0
+        score: cython.int
+        n: cython.Py_ssize_t = len(data) // 16
+        i: cython.Py_ssize_t
+        with cython.nogil:
+            for i in range(n):
+                self.best_move(boards[2 * i], boards[2 * i + 1], cython.address(score), False)
+                judged += popcount64(legal(boards[2 * i], boards[2 * i + 1]))
+        return judged
+
+
+def features(data: bytes) -> bytearray:
+    """The entries that make up the score of each position in `data`, pairs of 64-bit sets (the mover's discs,
+    the opponent's), as COLUMNS 32-bit numbers: its codes' places in a set of tables, then those of the two
+    numbers of moves."""
+    boards: cython.pointer(uint64_t) = cython.cast(cython.pointer(uint64_t), cython.cast(cython.p_char, data))
+    at: Lanes
+    other: Lanes
+    p: uint64_t
+    o: uint64_t
+    n: cython.Py_ssize_t = len(data) // 16
+    i: cython.Py_ssize_t
+    k: cython.int
+    out = bytearray(n * (used + 2) * cython.sizeof(uint32_t))
+    row: cython.pointer(uint32_t) = cython.cast(cython.pointer(uint32_t), cython.cast(cython.p_char, out))
+    with cython.nogil:
+        for i in range(n):
+            p = boards[2 * i]
+            o = boards[2 * i + 1]
+            sum_lanes(cython.address(at), by_square, p)
+            sum_lanes(cython.address(other), by_square, o)
+            add_lanes(cython.address(at), cython.address(other))
+            add_lanes(cython.address(at), cython.address(other))
+            for k in range(used):
+                row[k] = start_of[k] + at.lane[k]
+            row[used] = replies_at + min(popcount64(legal(p, o)), REPLIES - 1)
+            row[used + 1] = replies_at + REPLIES + min(popcount64(legal(o, p)), REPLIES - 1)
+            row += used + 2
+    return out
+
+
+class Unpacking:
+    """The sets of tables of so many phases, made from one number for each class of codes and each number of
+    moves, one set with each call of `step`. `packed` has, in so many units of a score, what the numbers of a
+    phase differ by from those of the phase after it, the last phase first: a signed byte each, where it is
+    WIDE the next of the 16-bit numbers at the end."""
+
+    def __init__(self, packed: bytes, phases: cython.int, grain: cython.int):
+        self.classes = code_classes()
+        class_of: cython.pointer(uint32_t) = cython.cast(
+            cython.pointer(uint32_t), cython.cast(cython.p_char, self.classes)
+        )
+        self.count = class_of[set_size - 1] + 1
+        if phases < 1 or len(packed) != phases * self.count + 2 * packed[: phases * self.count].count(WIDE):
+            raise ValueError(f"{phases} packed sets do not have {len(packed)} bytes")
+        self.packed = packed
+        self.grain = grain
+        self.left = phases
+        self.change = 0
+        self.wide = phases * self.count
+        self.sums = bytearray(self.count * cython.sizeof(int16_t))
+        self.tables = PyBytes_FromStringAndSize(cython.NULL, phases * set_size * cython.sizeof(int16_t))
+
+    def step(self) -> bool:
+        """Unpack one more set; whether that was the last."""
+        class_of: cython.pointer(uint32_t) = cython.cast(
+            cython.pointer(uint32_t), cython.cast(cython.p_char, self.classes)
+        )
+        table: cython.pointer(int16_t) = cython.cast(
+            cython.pointer(int16_t), cython.cast(cython.p_char, self.tables)
+        )
+        packed: cython.pointer(uint8_t) = cython.cast(
+            cython.pointer(uint8_t), cython.cast(cython.p_char, self.packed)
+        )
+        change: cython.pointer(uint8_t) = packed + self.change
+        wide: cython.pointer(uint8_t) = packed + self.wide
+        now: cython.pointer(int16_t) = cython.cast(
+            cython.pointer(int16_t), cython.cast(cython.p_char, self.sums)
+        )
+        count: cython.Py_ssize_t = self.count
+        grain: cython.int = self.grain
+        i: cython.int
+        if self.left == 0:
+            return True
+        self.left -= 1
+        table += self.left * set_size
+        with cython.nogil:
+            for i in range(count):
+                if change[i] == WIDE:
+                    now[i] += cython.cast(int16_t, wide[0] | wide[1] << 8) * grain
+                    wide += 2
+                else:
+                    now[i] += cython.cast(int8_t, change[i]) * grain
+            for i in range(set_size):
+                table[i] = now[class_of[i]]
+        self.change += count
+        self.wide = wide - packed
+        return self.left == 0
+
+
+def unpack(packed: bytes, phases: cython.int, grain: cython.int) -> bytes:
+    """All sets of tables at once, as `Unpacking` makes them."""
+    unpacking = Unpacking(packed, phases, grain)
+    while not unpacking.step():
+        continue
+    return unpacking.tables
+
+
+def code_classes() -> bytes:
+    """For each entry of a set of tables the number of the class that shares its number, as 32-bit numbers.
+    Codes of a shape that are mirror images are one class, and classes are counted as they first come, shape
+    after shape; then each number of moves is one for itself."""
+    out = bytearray(set_size * cython.sizeof(uint32_t))
+    room: cython.pointer(uint32_t) = cython.cast(cython.pointer(uint32_t), cython.cast(cython.p_char, out))
+    twins = bytearray(HIGHEST_CODE * cython.sizeof(uint32_t))
+    twin: cython.pointer(uint32_t) = cython.cast(cython.pointer(uint32_t), cython.cast(cython.p_char, twins))
+    count: cython.uint = 0
+    size: cython.uint
+    code: cython.uint
+    least: cython.uint
+    weight: cython.uint
+    low: cython.uint
+    for shape in SHAPES:
+        length = len(shape.split())
+        size = 3**length
+        # Every shape has at most one mirror image of its own.
+        order = max(mirrors(shape))
+        twin[0] = 0
+        for place in range(length):
+            low = 3**place
+            weight = 3 ** (length - 1 - order.index(length - 1 - place))
+            for code in range(low):
+                twin[low + code] = twin[code] + weight
+                twin[2 * low + code] = twin[code] + 2 * weight
+        for code in range(size):
+            least = twin[code]
+            if least < code:
+                room[code] = room[least]
+            else:
+                room[code] = count
+                count += 1
+        room += size
+    for code in range(2 * REPLIES):
+        room[code] = count + code
+    return bytes(out)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def outcome(p: uint64_t, o: uint64_t) -> cython.int:
+    """The mover's score of a game that is over."""
+    lead: cython.int = final_score(p, o)
+    return UNIT * lead + (OUTCOME_LEAD if lead > 0 else -OUTCOME_LEAD if lead < 0 else 0)

@@ -1,0 +1,7 @@
+"""PolyClash, Go on the snub dodecahedron."""
+
+from outflank.engine import core
+
+
+def __getattr__(name):
+    return core.member(__name__, name)

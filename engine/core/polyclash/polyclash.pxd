@@ -1,0 +1,29 @@
+from libc.stdint cimport int16_t, uint16_t, uint64_t
+from ..game.heuristics cimport squash
+from ..base.rng cimport Rng, scatter, seed_rng
+from ..game.rules cimport Position, Rules
+from .graph cimport KITES, MOST_NEAR, POINTS, SMALL_KITES, Graph, Snub
+from .stones cimport BLACK, EMPTY, MOST_PLIES, OPEN, SEEN_WORDS, WHITE, Keys, Stones
+from .stones cimport clear, ended, put, run, seal, seal_chains, set_up, skip, step
+from .threats cimport hunt, pick_move, weigh
+
+cdef enum:
+    PASS = POINTS
+
+# Twelfths of kites.
+cdef struct Tally:
+    int black_small
+    int white_small
+    int black_large
+    int white_large
+
+cdef class PolyClash(Rules):
+    cdef readonly double komi
+    cdef readonly Snub board
+    cdef const Graph* graph
+    cdef Keys keys
+    cdef int split[21]
+    cdef float share[POINTS]
+
+    cdef double lead(self, const Stones* s) noexcept nogil
+    cdef Tally tally(self, const Stones* s) noexcept nogil

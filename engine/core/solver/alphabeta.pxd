@@ -1,0 +1,49 @@
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
+from ..base.bitboard cimport bit, flips, legal, lowest_bit, popcount64
+from .transposition cimport NOWHERE
+from .last_squares cimport few_left, final_score
+from ..othello.othello cimport FEWEST, PASS, Discs, Othello
+from ..othello.patterns cimport OUTCOME_LEAD, UNIT, Patterns
+from ..search.pool cimport shared_is_set
+from ..base.rng cimport scatter
+from ..game.rules cimport Position
+from ..search.search cimport Bell
+
+cdef extern from "bits.h" nogil:
+    double seconds_now() noexcept
+
+cdef enum:
+    HIGHEST = 30000             # above every score
+    DEEPEST = 60
+    LOOK_EVERY = 256
+
+# What is known of a position: the mover's score lies between `low` and `high`, by a search of `depth` plies.
+cdef struct Entry:
+    uint64_t key
+    int16_t low
+    int16_t high
+    uint8_t depth
+    uint8_t move
+
+cdef struct Choice:
+    int square
+    int value
+
+cdef class AlphaBeta:
+    cdef readonly Patterns patterns
+    cdef readonly int solve_at
+    cdef Entry* entries
+    cdef uint64_t mask
+    cdef readonly uint64_t nodes
+    cdef uint64_t most_nodes
+    cdef uint64_t next_look
+    cdef double end
+    cdef bint limited
+    cdef Bell bell
+    cdef bint halt
+
+    cdef int search(self, uint64_t p, uint64_t o, int alpha, int beta, int depth) noexcept nogil
+    cdef int search_moves(self, uint64_t p, uint64_t o, int alpha, int beta, int depth, int first, int* best) noexcept nogil
+    cdef int list_choices(self, uint64_t p, uint64_t o, int first, Choice* out) noexcept nogil
+    cdef int ending(self, uint64_t p, uint64_t o, int alpha, int beta, int empty) noexcept nogil
+    cdef bint must_stop(self) noexcept nogil

@@ -1,0 +1,247 @@
+# cython: language_level=3, cdivision=True
+"""Plain alpha-beta search over the learned evaluation of Othello 8x8: principal variation search, a hash
+table, iterative deepening, exact short endings, and nothing else.
+
+It is what the tree search is measured against, and who plays the first games that the evaluation is learnt
+from. Scores are the mover's, in the units of engine/core/othello/patterns.
+"""
+
+from collections import namedtuple
+
+import cython
+from cython.cimports.libc.stdlib import calloc, free
+from cython.cimports.libc.string import memset
+
+if not cython.compiled:
+    raise ImportError("compiled: write `from outflank.engine.core.solver import alphabeta`")
+
+
+class Verdict(namedtuple("Verdict", ("move", "score", "depth", "nodes"))):
+    """The best move, PASS where there is no other, with its score after a search of so many plies; `nodes`
+    positions were looked at."""
+
+    __slots__ = ()
+
+
+class AlphaBeta:
+    """A search with a table of 2 to the power of `bits` positions. Endings with at most `solve_at` empty
+    squares are solved, not judged."""
+
+    def __cinit__(self, patterns: Patterns, bits: cython.int = 18, solve_at: cython.int = 8):
+        if not 4 <= bits <= 28:
+            raise ValueError(f"the table has 2^4 to 2^28 places, not 2^{bits}")
+        if not 0 <= solve_at <= 10:
+            raise ValueError(f"endings of 0 to 10 empty squares can be solved, not {solve_at}")
+        self.patterns = patterns
+        self.solve_at = solve_at
+        self.mask = (cython.cast(uint64_t, 1) << bits) - 1
+        self.entries = cython.cast(cython.pointer(Entry), calloc(self.mask + 1, cython.sizeof(Entry)))
+        if self.entries == cython.NULL:
+            raise MemoryError("no memory for the table of positions")
+
+    def __dealloc__(self):
+        free(self.entries)
+
+    def clear(self):
+        """Forget everything."""
+        memset(self.entries, 0, (self.mask + 1) * cython.sizeof(Entry))
+
+    def think(
+        self,
+        position: Position,
+        depth: cython.int = DEEPEST,
+        seconds: cython.double = 1e9,
+        nodes: cython.ulonglong = 1 << 62,
+        bell: Bell = None,
+    ) -> Verdict:
+        """The best move of a position that is not over: by a search to that depth, or as deep as the limits
+        let it, passes not counted. The first ply is always searched."""
+        if not isinstance(position.rules, Othello) or cython.cast(Othello, position.rules).size != 8:
+            raise ValueError("only Othello 8x8 can be judged here")
+        if position.over:
+            raise ValueError("nothing to search: the game is over")
+        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), position.state)
+        p: uint64_t = discs.p
+        o: uint64_t = discs.o
+        if legal(p, o) == 0:
+            found = self.think(position.play(PASS), depth, seconds, nodes, bell)
+            return Verdict(PASS, -found.score, found.depth, found.nodes)
+        self.bell = Bell() if bell is None else bell
+        self.nodes = self.next_look = 0
+        self.most_nodes = nodes
+        self.end = seconds_now() + seconds
+        self.halt = self.limited = False
+        best: cython.int = NOWHERE
+        move: cython.int = NOWHERE
+        reached: cython.int = 0
+        score: cython.int = 0
+        value: cython.int
+        level: cython.int
+        for level in range(1, min(depth, 64 - popcount64(p | o)) + 1):
+            with cython.nogil:
+                value = self.search_moves(p, o, -HIGHEST, HIGHEST, level, best, cython.address(move))
+            if self.halt:
+                break
+            best = move
+            score = value
+            reached = level
+            # From now on there is a move to play.
+            self.limited = True
+            if self.must_stop():
+                break
+        return Verdict(best, score, reached, self.nodes)
+
+    def search(self, p, o, alpha, beta, depth):
+        """The score after `depth` plies, of which a pass is none: exact between `alpha` and `beta`, else a
+        bound; of no meaning once the search is stopped."""
+        best: cython.int = NOWHERE
+        low: cython.int
+        score: cython.int
+        empty: cython.int = 64 - popcount64(p | o)
+        self.nodes += 1
+        if empty <= self.solve_at and empty >= FEWEST:
+            return self.ending(p, o, alpha, beta, empty)
+        if depth <= 1:
+            self.patterns.best_move(p, o, cython.address(score), False)
+            return score
+        if self.must_stop():
+            return alpha
+        if legal(p, o) == 0:
+            if legal(o, p) == 0:
+                return self.patterns.judge(p, o)
+            return -self.search(o, p, -beta, -alpha, depth)
+        key: uint64_t = scatter(p ^ scatter(o))
+        entry: cython.pointer(Entry) = self.entries + (key & self.mask)
+        low = alpha
+        if entry.key == key:
+            if entry.depth >= depth:
+                if entry.low >= beta or entry.low == entry.high:
+                    return entry.low
+                if entry.high <= alpha:
+                    return entry.high
+                low = max(low, entry.low)
+                beta = min(beta, entry.high)
+            best = entry.move
+        score = self.search_moves(p, o, low, beta, depth, best, cython.address(best))
+        if self.halt:
+            return alpha
+        if entry.key != key or entry.depth != depth:
+            entry.key = key
+            entry.depth = depth
+            entry.low = -HIGHEST
+            entry.high = HIGHEST
+        entry.move = best
+        if score > low:
+            entry.low = score
+        if score < beta:
+            entry.high = score
+        return score
+
+    def search_moves(self, p, o, alpha, beta, depth, first, best):
+        """The score of a position with moves, and the best of them; `first` is tried before the others."""
+        choices: Choice[64]
+        one: Choice
+        turned: uint64_t
+        top: cython.int = -HIGHEST
+        score: cython.int
+        i: cython.int
+        j: cython.int
+        n: cython.int = self.list_choices(p, o, first, choices)
+        for i in range(n):
+            for j in range(i + 1, n):
+                if choices[j].value > choices[i].value:
+                    one = choices[i]
+                    choices[i] = choices[j]
+                    choices[j] = one
+            turned = flips(p, o, choices[i].square)
+            pp: uint64_t = o ^ turned
+            oo: uint64_t = p ^ turned ^ bit(choices[i].square)
+            if depth <= 1:
+                score = -self.patterns.judge(pp, oo)
+            elif i == 0:
+                score = -self.search(pp, oo, -beta, -alpha, depth - 1)
+            else:
+                score = -self.search(pp, oo, -alpha - 1, -alpha, depth - 1)
+                if alpha < score < beta:
+                    score = -self.search(pp, oo, -beta, -score + 1, depth - 1)
+            if self.halt:
+                return alpha
+            if score > top:
+                top = score
+                best[0] = choices[i].square
+                if score > alpha:
+                    alpha = score
+                    if score >= beta:
+                        break
+        return top
+
+    def list_choices(self, p, o, first, out):
+        """Write the moves with what each looks worth, `first` above all; returns their number."""
+        moves: uint16_t[64]
+        worth: cython.int[64]
+        left: uint64_t = legal(p, o)
+        n: cython.int = 0
+        i: cython.int
+        while left:
+            moves[n] = lowest_bit(left)
+            left &= left - 1
+            n += 1
+        self.patterns.judge_moves(p, o, moves, n, worth)
+        for i in range(n):
+            out[i].square = moves[i]
+            out[i].value = HIGHEST if moves[i] == first else worth[i]
+        return n
+
+    def ending(self, p, o, alpha, beta, empty):
+        """The score of a short ending, exact between `alpha` and `beta`, else a bound."""
+        least: cython.int = -64
+        most: cython.int = 64
+        low: cython.int = lead_below(alpha)
+        high: cython.int = lead_below(beta - 1) + 1
+        guess: cython.int = low
+        lead: cython.int
+        while least < most and most > low and least < high:
+            guess = max(least, min(guess, most - 1))
+            lead = few_left(p, o, guess, empty, cython.address(self.nodes))
+            if lead > guess:
+                least = lead
+                guess = lead
+            else:
+                most = lead
+                guess = lead - 1
+        return score_of(least if least >= high or least == most else most)
+
+    def must_stop(self):
+        """Whether to give up, now and from now on."""
+        if self.limited and not self.halt:
+            late: cython.bint = False
+            if self.nodes >= self.next_look:
+                self.next_look = self.nodes + LOOK_EVERY
+                late = seconds_now() >= self.end
+            self.halt = late or shared_is_set(cython.address(self.bell.rung)) or self.nodes >= self.most_nodes
+        return self.halt
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def score_of(lead: cython.int) -> cython.int:
+    """The score of a certain lead, as of a game that is over."""
+    return UNIT * lead + (OUTCOME_LEAD if lead > 0 else -OUTCOME_LEAD if lead < 0 else 0)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def lead_below(score: cython.int) -> cython.int:
+    """The greatest lead whose score is at most this, within what is possible."""
+    if score >= OUTCOME_LEAD + UNIT:
+        return min(64, (score - OUTCOME_LEAD) // UNIT)
+    if score >= 0:
+        return 0
+    if score >= -OUTCOME_LEAD - UNIT:
+        return -1
+    # Rounded down.
+    return max(-65, -((-score - OUTCOME_LEAD + UNIT - 1) // UNIT))

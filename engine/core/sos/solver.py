@@ -1,0 +1,197 @@
+# cython: language_level=3, cdivision=True
+"""Exhaustive walks over SOS: exact values where few cells are empty, and counts over all lines of play.
+
+What is still to be won depends on the letters on the board alone: points made before do not, and the player
+to move only decides whose they are. So one number per way of leaving, or writing S or O in, each cell that
+is empty now holds the whole rest of the game.
+"""
+
+import cython
+from cython.cimports.libc.stdlib import free, malloc
+from cython.cimports.libc.string import memset
+
+if not cython.compiled:
+    raise ImportError("compiled: write `from outflank.engine.core.sos import solver`")
+
+
+class Solution:
+    """The exact value of a position with at most 16 empty cells, and of each of its moves.
+
+    Values are the points the player to move will make from here on minus those of the opponent, with best
+    play on both sides. The table takes 2 * 3**empty bytes as long as the object lives: 86 MB for 16 cells.
+    """
+
+    def __cinit__(self, position: Position):
+        if not isinstance(position.rules, Sos):
+            raise ValueError("only SOS positions are solved here")
+        self.rules = position.rules
+        s: cython.pointer(SosState) = cython.cast(cython.pointer(SosState), position.state)
+        cells: uint8_t[MOST_CELLS]
+        i: cython.int
+        self.empty = self.rules.free_cells(s, cells)
+        if self.empty > MOST_EMPTY:
+            raise ValueError(f"{self.empty} empty cells are too many to solve, {MOST_EMPTY} are the most")
+        self.down = self.rules.down
+        for i in range(BOARD_BYTES):
+            self.board[i] = s.board[i]
+        self.power[0] = 1
+        for i in range(self.empty):
+            self.cell[i] = cells[i]
+            self.place[i] = self.rules.place[cells[i]]
+            self.power[i + 1] = 3 * self.power[i]
+        size: cython.size_t = self.power[self.empty] * cython.sizeof(int16_t)
+        self.table = cython.cast(cython.pointer(int16_t), malloc(size))
+        if self.table == cython.NULL:
+            raise MemoryError(f"no {size} bytes for the values of {self.empty} empty cells")
+        with cython.nogil:
+            self.fill(self.empty, 0, 0)
+
+    def __dealloc__(self):
+        free(self.table)
+
+    @property
+    def value(self) -> int:
+        """The value of the position for the player to move; 0 when the board is full."""
+        return self.table[0]
+
+    def moves(self) -> dict:
+        """The value of each legal move for the player who makes it, its own points included."""
+        values = {}
+        i: cython.int
+        for i in range(self.empty):
+            at: cython.pointer(uint8_t) = self.board + self.place[i]
+            gain: cython.int = gain_of_s(at, self.down)
+            values[2 * self.cell[i]] = self.outcome(0, i, LETTER_S, gain)
+            gain = gain_of_o(at, self.down)
+            values[2 * self.cell[i] + 1] = self.outcome(0, i, LETTER_O, gain)
+        return values
+
+    def fill(self, digits, index, n):
+        """Value every way of writing the lowest `digits` cells; the others stand as `index` says and `n` of
+        them are empty. A fuller board has the higher index and comes first, as its values are needed."""
+        letter: cython.int
+        if digits == 0:
+            self.table[index] = self.best(index, n)
+            return
+        digits -= 1
+        for letter in range(2, 0, -1):
+            self.board[self.place[digits]] = letter
+            self.fill(digits, index + letter * self.power[digits], n)
+        self.board[self.place[digits]] = 0
+        self.open[n] = digits
+        self.fill(digits, index, n + 1)
+
+    def best(self, index, n):
+        """The best outcome over the `n` open cells."""
+        at: cython.pointer(uint8_t)
+        value: cython.int = -32768
+        i: cython.int
+        if n == 0:
+            return 0
+        for i in range(n):
+            at = self.board + self.place[self.open[i]]
+            value = max(value, self.outcome(index, self.open[i], LETTER_S, gain_of_s(at, self.down)))
+            value = max(value, self.outcome(index, self.open[i], LETTER_O, gain_of_o(at, self.down)))
+        return value
+
+    def outcome(self, index, i, letter, gain):
+        """What a letter in the i-th cell leads to when it makes `gain` points: a scorer moves again."""
+        later: cython.int = self.table[index + letter * self.power[i]]
+        return gain + later if gain else -later
+
+
+def solve(position: Position) -> int:
+    """The exact value of a position with at most 16 empty cells (see Solution)."""
+    return Solution(position).value
+
+
+def census(position: Position, depth: cython.int) -> dict:
+    """Counts over all lines of `depth` plies, or to the full board if that is nearer: `leaves`, leaves with
+    player 0 to move, the points of both players summed, leaves with any SOS made, the largest gain of one
+    move, and of the leaves with a full board those won by either player and those drawn."""
+    if not isinstance(position.rules, Sos):
+        raise ValueError("only SOS positions are counted here")
+    if depth < 0:
+        raise ValueError(f"no lines of {depth} plies")
+    rules: Sos = position.rules
+    work: Position = position.copy()
+    s: cython.pointer(SosState) = cython.cast(cython.pointer(SosState), work.state)
+    cells: uint8_t[MOST_CELLS]
+    n: cython.int = rules.free_cells(s, cells)
+    tally: Tally
+    memset(cython.address(tally), 0, cython.sizeof(Tally))
+    with cython.nogil:
+        walk(rules, s, cells, n, min(depth, n), 0, cython.address(tally))
+    return {
+        "leaves": tally.leaves,
+        "first_to_move": tally.first_to_move,
+        "points": (tally.points[0], tally.points[1]),
+        "with_sos": tally.with_sos,
+        "best": tally.best,
+        "won": (tally.won[0], tally.won[1]),
+        "drawn": tally.drawn,
+    }
+
+
+def walk(rules, s, cells, n, depth, best, tally):
+    """Count the leaves `depth` plies below `s`, whose `n` empty cells are `cells`; `best` is the largest gain
+    on the way here. Board, points, mover and cells are as before when it returns; keys are not kept."""
+    if depth == 0:
+        tally.best = max(tally.best, best)
+        count_leaf(s.points[0], s.points[1], s.mover, n == 0, tally)
+        return
+    if depth == 1:
+        count_last(rules, s, cells, n, best, tally)
+        return
+    mover: cython.int = s.mover
+    at: cython.pointer(uint8_t)
+    cell: uint8_t
+    gain: cython.int
+    letter: cython.int
+    i: cython.int
+    for i in range(n):
+        cell = cells[i]
+        cells[i] = cells[n - 1]
+        at = s.board + rules.place[cell]
+        for letter in range(LETTER_S, LETTER_O + 1):
+            gain = gain_of_s(at, rules.down) if letter == LETTER_S else gain_of_o(at, rules.down)
+            at[0] = letter
+            s.points[mover] += gain
+            s.mover = mover ^ (gain == 0)
+            walk(rules, s, cells, n - 1, depth - 1, max(best, gain), tally)
+            s.points[mover] -= gain
+            at[0] = 0
+        cells[i] = cell
+    s.mover = mover
+
+
+def count_last(rules, s, cells, n, best, tally):
+    """The last ply of `walk`, without making the moves."""
+    at: cython.pointer(uint8_t)
+    points: cython.int[2]
+    gain: cython.int
+    letter: cython.int
+    i: cython.int
+    for i in range(n):
+        at = s.board + rules.place[cells[i]]
+        for letter in range(LETTER_S, LETTER_O + 1):
+            gain = gain_of_s(at, rules.down) if letter == LETTER_S else gain_of_o(at, rules.down)
+            points[0] = s.points[0]
+            points[1] = s.points[1]
+            points[s.mover] += gain
+            best = max(best, gain)
+            count_leaf(points[0], points[1], s.mover ^ (gain == 0), n == 1, tally)
+    tally.best = max(tally.best, best)
+
+
+def count_leaf(first, second, mover, full, tally):
+    """Add one leaf with these points; `full` says that its game has ended."""
+    tally.leaves += 1
+    tally.first_to_move += mover == 0
+    tally.points[0] += first
+    tally.points[1] += second
+    tally.with_sos += first + second > 0
+    if full:
+        tally.won[0] += first > second
+        tally.won[1] += first < second
+        tally.drawn += first == second

@@ -1,0 +1,1 @@
+"""Matches inside one process, and what they prove."""

@@ -1,0 +1,228 @@
+"""Matches between the numbered levels: which are played, when a step counts as proven, and what they say.
+
+A rung is a level against a lower one. It is played in batches, and ends after the batch by which the upper
+level is the better one for certain, or after MOST_LOOKS of them. Whoever looks several times finds a
+difference by chance more often, so each look asks for more certainty than a single one would (Pocock 1977):
+a step that is clear is so with 95 % certainty over all looks together.
+"""
+
+import math
+from typing import NamedTuple
+
+from outflank.engine import options as techniques
+from outflank.engine.analysis.endings import MOST_LIKELY
+from outflank.engine.analysis.request import find_move
+from outflank.engine.games import GAMES, OTHELLO, find_game
+from outflank.engine.lab import elo, match as lab
+from outflank.engine.lab.referee import OPENING_PLIES, Match
+from outflank.engine.lab.standing import Step
+from outflank.engine.play.clock import absolute
+from outflank.engine.play.levels import NAMES, STEPS
+from outflank.engine.play.player import Player
+
+MOST_LOOKS = 5
+LOOK_Z = 2.413
+"""Standard errors that each of five looks asks for, so that together they err in 5 cases of 100, both sides
+counted (Pocock's constant)."""
+RULE = (
+    f"batches of games, until the upper level is ahead by {LOOK_Z} standard errors (95 % over"
+    f" {MOST_LOOKS} looks, Pocock) or after {MOST_LOOKS}"
+)
+BATCH = {"Othello": 200, "Rolit": 40, "Rolit 3": 42, "Rolit 2": 40, "SOS": 40, "PolyClash": 12}
+"""Games between two looks: of neighbours in Othello, of levels that are five steps apart elsewhere."""
+CLOCK_BATCH = 40
+MASTER_BATCH = 40
+STRIDE = 5
+CLOCK = 300.0
+"""Seconds for a game under a clock, which the visits of no level use up."""
+IN_HURRY = {"PolyClash": "hurry=0.97"}
+"""Its games are long, and decided long before they end (engine/lab/match.py)."""
+PLIES = {"PolyClash": 600}
+USUAL_PLIES = 60
+DEAREST = 1 << 23
+"""Visits a move, as dear as a second of `master`."""
+
+
+class Rung(NamedTuple):
+    """A level against a lower one in a game, so many games between two looks; under a clock if it has
+    seconds."""
+
+    game: str
+    above: str
+    below: str
+    batch: int
+    clock: float | None = None
+
+    @property
+    def name(self):
+        """What a user calls it."""
+        return f"{self.game} {self.above} v {self.below}" + (" clock" if self.clock else "")
+
+
+def rungs():
+    """All rungs, the cheapest first, so that a run that is cut short has most of them."""
+    numbers = [1, *range(STRIDE, STEPS + 1, STRIDE)]
+    strides = [(str(above), str(below)) for below, above in zip(numbers, numbers[1:], strict=False)]
+    found = [Rung(OTHELLO.name, str(n), str(n - 1), BATCH[OTHELLO.name]) for n in range(2, STEPS + 1)]
+    found += [Rung(OTHELLO.name, *pair, CLOCK_BATCH, CLOCK) for pair in strides]
+    for variant in GAMES:
+        if variant is not OTHELLO:
+            found += [Rung(variant.name, *pair, BATCH[variant.name]) for pair in strides]
+    found.append(Rung(OTHELLO.name, "master", str(STEPS), MASTER_BATCH))
+    return sorted(found, key=cost)
+
+
+def keys():
+    """What the steps of all rungs are kept by, in the order of the tables; neighbours' steps are left out."""
+    return [key(rung) for rung in sorted(rungs(), key=place) if not is_step(rung)]
+
+
+def key(rung):
+    """What the step of a rung is kept by."""
+    return rung.game, rung.above, rung.below, rung.clock or 0.0
+
+
+def is_of(step, rung, seed):
+    """Whether a step was measured with the levels as a rung has them now."""
+    wanted = match_of(rung, seed)
+    return (step.a, step.b) == (wanted.a, wanted.b)
+
+
+def is_step(rung):
+    """Whether a rung is a level against its neighbour in Othello, without a clock."""
+    numbers = rung.above.isdigit() and rung.game == OTHELLO.name and not rung.clock
+    return numbers and int(rung.above) == int(rung.below) + 1
+
+
+def place(row):
+    """Where a rung or a step stands in a table: by game, clock and level, `master` last."""
+    number = int(row.above) if row.above.isdigit() else STEPS + 1
+    return list(BATCH).index(row.game), row.clock or 0.0, number
+
+
+def cost(rung):
+    """How dear a batch is, in visits."""
+    limits = bounds(NAMES[rung.above], find_game(rung.game))
+    return rung.batch * (limits.visits or DEAREST) * PLIES.get(rung.game, USUAL_PLIES)
+
+
+def bounds(level, variant):
+    """The limits of a level in a game on its usual board."""
+    return level.bounds(techniques.is_learned(variant.name, variant.sizes[0], level.options))
+
+
+def spec(level, variant):
+    """A level in full as a contestant of outflank.engine.lab.match: games of levels that have changed since
+    are not taken for theirs."""
+    limits = bounds(level, variant)
+    words = [f"visits={limits.visits}"] if limits.visits else [f"seconds=1.0 endings={MOST_LIKELY}"]
+    words += [f"{name}={value}" for name, value in level.options.items()]
+    return " ".join([*words, *filter(None, [IN_HURRY.get(variant.name)])])
+
+
+def match_of(rung, seed):
+    """The match that a rung is."""
+    variant = find_game(rung.game)
+    sides = []
+    for name in (rung.above, rung.below):
+        timed = f"level={name} clock={rung.clock:g} " if rung.clock else ""
+        sides.append(timed + spec(NAMES[name], variant))
+    return Match(variant.name, variant.sizes[0], *sides, seed, OPENING_PLIES[variant.name], None)
+
+
+def climb(rung, seed, jobs, ledger, progress=None):
+    """Play a rung until its Step is known, and return that. Progress and interrupts are as in
+    `outflank.engine.lab.match.match`."""
+    wanted = match_of(rung, seed)
+    make = timed if rung.clock else lab.contestant
+    looks = 0
+    while (found := step_of(rung, seed, ledger)) is None:
+        looks += 1
+        games = looks * rung.batch
+        lab.match(*wanted[:4], games, seed, jobs, ledger, progress, make)
+    return found
+
+
+def step_of(rung, seed, ledger):
+    """What the games of a ledger say about a rung; None while they do not suffice."""
+    wanted = match_of(rung, seed)
+    rows = {played.number: played for played in ledger.games(wanted)}
+    for look in range(1, MOST_LOOKS + 1):
+        games = look * rung.batch
+        if not all(number in rows for number in range(games)):
+            return None
+        found = lab.summary([rows[number] for number in range(games)], wanted.players)
+        clear = found.first is not None and certainty(found.first, found.chance) >= LOOK_Z
+        if clear or look == MOST_LOOKS:
+            return step(rung, wanted, found, look, clear)
+    return None
+
+
+def certainty(found, chance):
+    """By how many standard errors a score exceeds that of equals. Where all groups came out alike, the error
+    is that of a player with just this chance in each of them."""
+    error = found.error or math.sqrt(chance * (1 - chance) / found.groups)
+    return (found.mean - chance) / error
+
+
+def step(rung, wanted, found, looks, clear):
+    """The row of a table for what was found."""
+    first = found.first or elo.Estimate(math.nan, 0.0, math.nan, math.nan, 0)
+    rated = found.elo or (math.nan,) * 3
+    return Step(
+        rung.game,
+        rung.above,
+        rung.below,
+        rung.clock or 0.0,
+        found.games,
+        found.void,
+        looks,
+        clear and not found.void,
+        found.chance,
+        *(round(value, 4) for value in (first.mean, first.low, first.high)),
+        *(round(value, 1) for value in rated),
+        wanted.a,
+        wanted.b,
+    )
+
+
+def timed(text, variant, rules, seed):
+    """The contestant that `level=NAME clock=SECONDS` and what defines the level name."""
+    words = dict(word.split("=", 1) for word in text.split())
+    return Timed(words["level"], float(words["clock"]), variant, rules, seed)
+
+
+class Timed:
+    """A level as a player of the engine under a clock for the whole game. It fails where a search made other
+    visits than the level's, unless the outcome was certain."""
+
+    def __init__(self, level, seconds, variant, rules, seed):
+        self._player = Player(variant.name, rules.size, level, seed=seed, memory=64)
+        self._seconds = seconds
+        self._rules = rules
+        self._begun = self._own = False
+
+    def choose(self, position):
+        """The move that the player generates."""
+        player = self._player
+        if not self._begun:
+            player.set_position(self._rules.position_text(position))
+            player.set_clock(absolute(self._seconds))
+            self._begun = True
+        self._own = True
+        earlier, wanted = player.report, player.setup.bounds.visits
+        text = player.genmove(position.mover)
+        report = player.report
+        if report is not earlier and not report.settled and report.visits != wanted:
+            raise ValueError(f"{report.visits} visits under a clock, not {wanted}")
+        return find_move(self._rules, text)
+
+    def moved(self, move):
+        """Follow the game; the own moves have been made."""
+        if self._begun and not self._own:
+            self._player.play(self._player.position.mover, self._player.text_of(move))
+        self._own = False
+
+    def stop(self):
+        """Think no more in this game."""
+        self._player.bell.ring()

@@ -1,0 +1,170 @@
+"""How far the levels are apart: the table that `outflank bench levels` writes and `outflank levels` shows.
+
+Lines of `name value`, an empty one, a line of column names, and a row of tab-separated values for each match.
+"""
+
+from typing import NamedTuple
+
+from outflank.engine import NotBuilt
+from outflank.engine.evaluation import data_of
+from outflank.engine.play.levels import BY_THUMB, NAMES, STEPS
+
+SHIPPED = "data/levels.tsv"
+"""The table that comes with the program."""
+MARK = "outflank-levels 1"
+LARGEST = 1 << 20
+
+
+class BadTable(ValueError):
+    """This is no table of levels, or a damaged one."""
+
+
+class Step(NamedTuple):
+    """What games of a level against a lower one say: under a clock of so many seconds or, with 0, without
+    one. `first` is the upper one's share of first places with its 95 % interval, `chance` that of equals;
+    `clear` says that the upper one is the better one with 95 % certainty over all the `looks` at the games.
+    The Elo is that of games for two, else nan. `a` and `b` are both levels in full."""
+
+    game: str
+    above: str
+    below: str
+    clock: float
+    games: int
+    void: int
+    looks: int
+    clear: bool
+    chance: float
+    first: float
+    low: float
+    high: float
+    elo: float
+    elo_low: float
+    elo_high: float
+    a: str
+    b: str
+    date: str = ""
+    commit: str = ""
+
+    @property
+    def is_one(self):
+        """Whether it is a step of the ladder: a level against its neighbour in Othello, without a clock."""
+        pair = self.game == "Othello" and self.above.isdigit() and self.below.isdigit()
+        return pair and not self.clock and int(self.above) == int(self.below) + 1
+
+    @property
+    def key(self):
+        """What was measured."""
+        return self.game, self.above, self.below, self.clock
+
+
+def write(steps, head):
+    """The text of a table of these steps, with lines of a head."""
+    lines = [MARK, *(f"{name} {value}" for name, value in head.items()), "", "\t".join(Step._fields)]
+    return "\n".join([*lines, *("\t".join(map(_text, row)) for row in steps), ""])
+
+
+def read(text):
+    """The steps of a table. BadTable when it is none."""
+    head, blank, body = text.partition("\n\n")
+    names, *rows = body.splitlines() or [""]
+    if not blank or head.split("\n")[0] != MARK or names.split("\t") != list(Step._fields):
+        raise BadTable("not a table of levels")
+    try:
+        return [_step(row.split("\t")) for row in rows]
+    except (ValueError, TypeError, KeyError):
+        raise BadTable("a row of the table of levels is damaged") from None
+
+
+def shipped():
+    """The steps that come with the program. engine.NotBuilt when they are missing or damaged."""
+    try:
+        return read(data_of(SHIPPED).decode("ascii"))
+    except (OSError, ValueError) as error:
+        raise NotBuilt(f"the table of levels {SHIPPED} cannot be read: {error}") from None
+
+
+def ladder(steps):
+    """{level: (the step to it or None, its Elo above level 1 or None)} of levels 1 to 30 in Othello. What is
+    above a step that was not measured has no Elo."""
+    known = {step.above: step for step in steps if step.is_one}
+    found = {"1": (None, 0.0)}
+    total = 0.0
+    for number in range(2, STEPS + 1):
+        step = known.get(str(number))
+        total = None if step is None or total is None else total + step.elo
+        found[str(number)] = (step, total)
+    return found
+
+
+def same(one, other):
+    """Whether two steps are written alike."""
+    return list(map(_text, one)) == list(map(_text, other))
+
+
+def told(step, total):
+    """What is measured of a level, in words."""
+    if step is None:
+        return "not measured" if total is None else "Elo 0"
+    doubt = "" if step.clear else ", not clear"
+    rise = f"{step.elo:+.0f} ({step.elo_low:+.0f} to {step.elo_high:+.0f}) over {step.below}"
+    return (f"Elo {total:.0f}, " if total is not None else "") + f"{rise}, {step.games} games{doubt}"
+
+
+def markdown(steps, keys):
+    """The tables of a page: of all levels, and of the other matches that these keys of steps name."""
+    known = {step.key: step for step in steps}
+    lines = [
+        "| level | simulations | temperature | Elo above level 1 | step (95 %) | games |",
+        "|---|---|---|---|---|---|",
+    ]
+    for name, (step, total) in ladder(steps).items():
+        level = NAMES[name]
+        kind = "" if int(name) <= len(BY_THUMB) else f" learned; {level.untaught.visits:,} elsewhere"
+        cells = [name, f"{level.limits.visits:,}{kind}", f"{level.options.get('temperature', 0):g}"]
+        rated = "not measured" if total is None else f"{total:.0f}"
+        cells += [rated, *(("", "") if name == "1" else _rise(step))]
+        lines.append(f"| {' | '.join(cells)} |")
+    lines += ["", "| game | level | against | clock | first places (95 %) | by chance | games |"]
+    lines.append("|---|---|---|---|---|---|---|")
+    for key in keys:
+        step = known.get(key)
+        if step is None or not step.is_one:
+            game, above, below, seconds = key
+            cells = [game, above, below, f"{seconds:g} s a game" if seconds else "none"]
+            lines.append(f"| {' | '.join([*cells, *_share(step)])} |")
+    return "\n".join(lines)
+
+
+def _rise(step):
+    if step is None:
+        return "not measured", ""
+    return f"{step.elo:+.0f} ({step.elo_low:+.0f} to {step.elo_high:+.0f}){_doubt(step)}", str(step.games)
+
+
+def _share(step):
+    if step is None:
+        return "not measured", "", ""
+    spread = f"{step.first:.3f} ({step.low:.3f} to {step.high:.3f}){_doubt(step)}"
+    return spread, f"{step.chance:.3f}", str(step.games)
+
+
+def _doubt(step):
+    return "" if step.clear else ", not clear"
+
+
+def _step(cells):
+    kinds = Step.__annotations__.values()
+    values = [_value(kind, cell) for kind, cell in zip(kinds, cells, strict=True)]
+    return Step(*values)
+
+
+def _value(kind, cell):
+    if kind is bool:
+        return {"yes": True, "no": False}[cell]
+    return kind(cell)
+
+
+def _text(value):
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.10g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,295 @@
+"""The search's options: one row each, with what it means, its range and its default in each game.
+
+Whoever sets, shows or tries an option reads this table.
+"""
+
+from collections import namedtuple
+
+from outflank.engine.names import advice, nearest
+
+
+class Technique(
+    namedtuple("Technique", ("name", "default", "low", "high", "about", "games", "only", "needs", "off")),
+):
+    """A number lies from `low` to `high`; a text is one of the words in `low`, and `high` is None. `games`
+    holds the defaults that differ: {name of the game, or its name and the board's size: value}. It has an
+    effect `only` in one game on one board, unless that is empty, and where the options in `needs` have one of
+    these values: {name: values}, None for any but 0. A value of `off` asks for nothing."""
+
+    __slots__ = ()
+
+    @property
+    def told(self):
+        """What it means, and where it has an effect."""
+        board = [f"only in {_board(self.only)}"] if self.only else []
+        needed = [
+            f"with {name} {'above 0' if values is None else ' or '.join(map(str, values))}"
+            for name, values in self.needs.items()
+        ]
+        return self.about + (f" ({', '.join([*board, *needed])})" if board or needed else "")
+
+    def idle(self, value, game, size, options):
+        """Why a value has no effect in a game on a board of that size, among these options; empty where it
+        has one, or is what holds anyway."""
+        if value in (self.off, self.default_in(game, size)):
+            return ""
+        if self.only not in ("", f"{game} {size}"):
+            return f"{self.name} has an effect only in {_board(self.only)}"
+        for name, values in self.needs.items():
+            if options[name] in (values or ()) or (values is None and options[name]):
+                continue
+            return f"{self.name} has no effect with {name} {options[name]}"
+        return ""
+
+    def default_in(self, game, size=None):
+        """The default in a game, on a board of that size if it matters."""
+        return self.games.get(f"{game} {size}", self.games.get(game, self.default))
+
+    def check(self, value):
+        """The value as its type; ValueError when it is none this option takes."""
+        if self.high is None:
+            if value not in self.low:
+                near = nearest(value, self.low)
+                guess = f"; did you mean {near}?" if near else ""
+                raise ValueError(f"{self.name} is one of {', '.join(self.low)}, not {value}{guess}")
+            return value
+        kind = type(self.default)
+        try:
+            number = kind(value)
+        except ValueError:
+            raise ValueError(
+                f"{self.name} needs a {'whole ' if kind is int else ''}number, not {value}"
+            ) from None
+        if not self.low <= number <= self.high:
+            raise ValueError(f"{self.name} lies from {self.low} to {self.high}, not at {value}")
+        return number
+
+
+def _row(name, default, low, high, about, games=None, only="", needs=None, off=None):
+    return Technique(name, default, low, high, about, games or {}, only, needs or {}, off)
+
+
+def _board(name):
+    """A game with the size of its board, as `Othello 8x8`."""
+    return f"{name}x{name.rpartition(' ')[2]}"
+
+
+LEARNED, BY_THUMB = {"evaluation": ("learned",)}, {"evaluation": ("heuristic",)}
+
+
+TECHNIQUES = (
+    _row(
+        "evaluation",
+        "heuristic",
+        ("heuristic", "learned"),
+        None,
+        "positions are judged by heuristics, or as learned from games",
+        {"Othello 8": "learned"},
+        "Othello 8",
+        off="heuristic",
+    ),
+    _row(
+        "steepness",
+        1.4,
+        0.1,
+        10.0,
+        "factor on the slope of the learned odds to win",
+        only="Othello 8",
+        needs=LEARNED,
+    ),
+    _row(
+        "prior_spread",
+        6.0,
+        0.1,
+        1000.0,
+        "discs by which a move's learned prior falls to 1/e",
+        only="Othello 8",
+        needs=LEARNED,
+    ),
+    _row(
+        "select",
+        "ucb1",
+        ("ucb1", "ucb1-2ln", "puct"),
+        None,
+        "selection by value + C sqrt(ln N / n), the same with 2 ln N, or value + C P sqrt(N) / (1 + n)",
+        dict.fromkeys(("Othello", "Rolit", "Rolit 3", "Rolit 2", "SOS", "PolyClash"), "puct"),
+    ),
+    _row("exploration", 1.0, 0.0, 100.0, "the constant C of select", {"Othello": 0.7, "Othello 8": 1.2}),
+    _row(
+        "first_play",
+        "parent",
+        ("first", "parent"),
+        None,
+        "a move never tried comes first, or counts as its parent's value less first_play_loss",
+    ),
+    _row(
+        "first_play_loss",
+        0.0,
+        -1.0,
+        1.0,
+        "what a move never tried counts less than its parent",
+        {"Othello 8": 0.15},
+        needs={"first_play": ("parent",)},
+    ),
+    _row(
+        "expand_at", 2, 1, 1000, "visits at which a leaf gets a node: 1 expands in full at once, more is lazy"
+    ),
+    _row("priors", 1, 0, 1, "order and weigh moves by what the game knows about them"),
+    _row("bias", 0.0, 0.0, 100.0, "progressive bias: bias * P / (n + 1) is added"),
+    _row(
+        "widening",
+        0.0,
+        0.0,
+        1000.0,
+        "only the first widening * N^widening_power moves are looked at, at least one; 0 is all",
+        {"Rolit 2": 2.0, "PolyClash": 2.0},
+    ),
+    _row(
+        "widening_power",
+        0.5,
+        0.0,
+        1.0,
+        "the exponent in widening * N^widening_power",
+        {"Rolit 2": 0.3, "PolyClash": 0.7},
+        needs={"widening": None},
+    ),
+    _row(
+        "rave",
+        0.0,
+        0.0,
+        1e6,
+        "RAVE: weight sqrt(rave / (3 N + rave)) of the all-moves-as-first value; 0 is off",
+        {"PolyClash": 1000.0},
+        needs={"rave_weight": (0.0,)},
+    ),
+    _row("rave_weight", 0.0, 0.0, 1.0, "a constant RAVE weight in place of what rave gives; 0 is off"),
+    _row(
+        "minimax",
+        0.0,
+        0.0,
+        1.0,
+        "implicit minimax: the share of the minimax of static values in a move's value",
+        {"SOS": 0.3},
+    ),
+    _row(
+        "prove",
+        "result",
+        ("off", "result", "score"),
+        None,
+        "proven values through the tree: none, win draw or loss, or exact margins",
+    ),
+    _row(
+        "solve_at",
+        0,
+        0,
+        12,
+        "new nodes with at most so many empty squares are solved",
+        {"Othello": 8, "Othello 8": 12},
+        "Othello 8",
+        {"prove": ("result", "score")},
+        0,
+    ),
+    _row(
+        "share",
+        0,
+        0,
+        1,
+        "positions reached in several ways share their statistics",
+        {"SOS": 1, "Othello 8": 1},
+    ),
+    _row(
+        "virtual_loss",
+        1,
+        0,
+        100,
+        "visits without reward that each of several threads leaves on its way, for each simulation to come",
+    ),
+    _row(
+        "parallel",
+        "tree",
+        ("tree", "root"),
+        None,
+        "several threads share one tree, or each has its own and their visits are added",
+    ),
+    _row(
+        "playouts",
+        1,
+        1,
+        64,
+        "playouts at a leaf; Othello and Rolit play four side by side",
+        needs=BY_THUMB,
+    ),
+    _row(
+        "policy",
+        0,
+        0,
+        1,
+        "playouts, if any, by the game's simple heuristic player instead of at random",
+        {"Othello": 1, "SOS": 1, "Rolit 2": 1},
+        needs=BY_THUMB,
+    ),
+    _row(
+        "cut",
+        0,
+        0,
+        1000,
+        "plies after which a playout is broken off and counted as it stands; 0 plays on",
+        needs=BY_THUMB,
+    ),
+    _row(
+        "static_weight",
+        0.0,
+        0.0,
+        1.0,
+        "the share of the game's static value in a leaf's",
+        {"Othello": 0.5, "SOS": 0.4},
+        needs=BY_THUMB,
+    ),
+    _row("noise", 0.0, 0.0, 1.0, "the share of random noise in the root's priors"),
+    _row("early_stop", 1, 0, 1, "stop when the leading move cannot be caught any more"),
+    _row(
+        "temperature",
+        0.0,
+        0.0,
+        100.0,
+        "the move is drawn with weight visits^(1/temperature); 0 takes the most visited",
+    ),
+)
+NAMES = {technique.name: technique for technique in TECHNIQUES}
+
+
+def defaults(game, size=None, chosen=None):
+    """Every option's default in a game, on a board of that size, beside what was chosen: what holds for a
+    size holds where positions are judged as they usually are on it."""
+    usual = NAMES["evaluation"].default_in(game, size)
+    if (chosen or {}).get("evaluation", usual) != usual:
+        size = None
+    return {technique.name: technique.default_in(game, size) for technique in TECHNIQUES}
+
+
+def is_learned(game, size, chosen):
+    """Whether positions are judged by the learned evaluation with these options chosen."""
+    return {**defaults(game, size, chosen), **chosen}["evaluation"] == "learned"
+
+
+def changed(options, name, value):
+    """The options with one of them changed; ValueError for an unknown name or a value it does not take."""
+    if name not in NAMES:
+        raise ValueError(f"there is no option {name}; {advice(name, NAMES)}")
+    return {**options, name: NAMES[name].check(value)}
+
+
+def effective(chosen, game, size, others=None):
+    """What of the options chosen has an effect in a game on a board of that size, beside others that hold
+    there."""
+    options = {**defaults(game, size, {**(others or {}), **chosen}), **(others or {}), **chosen}
+    return {name: value for name, value in chosen.items() if not NAMES[name].idle(value, game, size, options)}
+
+
+def require_effect(names, chosen, game, size, others=None):
+    """ValueError when one of these options chosen would be ignored in a game on a board of that size, beside
+    others that hold there."""
+    options = {**defaults(game, size, {**(others or {}), **chosen}), **(others or {}), **chosen}
+    for name in names:
+        if why := NAMES[name].idle(chosen[name], game, size, options):
+            raise ValueError(why)

@@ -1,0 +1,1 @@
+"""A player: levels, clock, settings and the verbs that protocols speak."""

@@ -1,0 +1,220 @@
+"""How a player thinks: his level and what departs from it, and what he thinks with."""
+
+import os
+import time
+
+from outflank.engine import options as techniques
+from outflank.engine.analysis.endings import MOST_LIKELY
+from outflank.engine.analysis.limits import Limits
+from outflank.engine.analysis.memory import Share
+from outflank.engine.analysis.session import Thinker
+from outflank.engine.game import BadOption, NoMemory
+from outflank.engine.names import advice
+from outflank.engine.play.levels import LEVELS, find_level
+from outflank.engine.play.named_players import check_level
+from outflank.engine.play.resignation import Resignation
+
+SOLVE_SECONDS = 60.0
+"""What the solution of a move may take that was asked for, where nothing else limits the time."""
+PACE, PACE_SECONDS = 50_000, 0.05
+"""Visits per second that are expected before a search has run for so many seconds."""
+BESIDE_THE_TREE = 200
+"""MB of address space that the first search takes beside its tree: with 1 MB for that a session grew from
+158 to 338 MB (VmPeak)."""
+
+
+class Setup:
+    """The settings of a player that are not the game's or the clock's. `limits` are his own, None where the
+    level's hold; a seed makes the play repeatable; `contempt` is what a draw is worth where that can be
+    chosen, from -100, a win for the second player, to 100, one for the first."""
+
+    def __init__(
+        self, level="master", limits=None, options=None, seed=None, memory=256, threads=1, contempt=0
+    ):
+        self.contempt = contempt
+        self.memory = memory
+        self.threads = threads
+        self.own_limits = limits
+        self.own_endings = None
+        self.depth_visits = None
+        self.solve_empties = None
+        self.ponder_nodes = None
+        self.resignation = Resignation()
+        self._options = {}
+        self._game = None
+        for name, value in (options or {}).items():
+            self._set_option(name, value)
+        self._set_level(level)
+        self._sow(seed)
+
+    @property
+    def bounds(self):
+        """What ends every search, whatever the clock: the limits of the level and those asked for, whichever
+        comes first. Only visits asked for take the place of the level's; a client's depth does not."""
+        own = self.own_limits or Limits()
+        bounds = self.level.bounds(self._taught).within(own)
+        bounds = bounds if own.visits is None else bounds._replace(visits=own.visits)
+        return bounds.within(Limits(visits=self.depth_visits))
+
+    @property
+    def limits(self):
+        """What ends a search without a clock: the bounds, or the level's usual time if there are none."""
+        return self.level.usual(self._taught) if self.bounds == Limits() else self.bounds
+
+    def limits_in(self, seconds):
+        """The limits of a move for which the clock allows so many seconds; None without a clock."""
+        return self.limits if seconds is None else self.bounds.within(Limits(seconds=seconds))
+
+    @property
+    def endings(self):
+        """With how many empty squares at most an Othello ending is left to the solver where there is
+        time for it: as was asked for, else none by who is told to look at little."""
+        if self.solve_empties is not None:
+            return self.solve_empties
+        if self.own_endings is not None and self.is_best:
+            return min(self.own_endings, MOST_LIKELY)
+        free = self.bounds.visits is None and self.bounds.nodes is None
+        return MOST_LIKELY if free and self.is_best else 0
+
+    def solve_seconds(self, seconds):
+        """What the solution of an ending may take in a move for which the clock allows so many seconds; None
+        for no solution, where only visits or nodes end a search and none was asked for."""
+        limit = self.limits_in(seconds).seconds
+        return SOLVE_SECONDS if limit is None and self.solve_empties is not None else limit
+
+    @property
+    def is_best(self):
+        """Whether this is everything the engine has: weaker levels know neither endings nor books."""
+        return self.level is find_level("master")
+
+    def enter(self, variant, size):
+        """Play this game on a board of this size from now on. Refused, and nothing has changed, when the
+        level does not know it."""
+        check_level(self.level, variant, size)
+        self._game = variant, size
+
+    @property
+    def _taught(self):
+        """Whether positions are judged by the learned evaluation."""
+        variant, size = self._game
+        return techniques.is_learned(variant.name, size, {**self.level.options, **self._options})
+
+    @property
+    def values(self):
+        """What `change` can set, but for the search's options, by name."""
+        return {
+            "level": self.level.name,
+            **self.limits._asdict(),
+            "threads": self.threads,
+            "seed": self._seed if self.repeatable else None,
+            "memory": self.memory,
+            "contempt": self.contempt,
+            "solve_empties": self.solve_empties,
+            **self.resignation._asdict(),
+            "ponder_nodes": self.ponder_nodes,
+        }
+
+    @property
+    def draw(self):
+        """The first player's reward for a draw."""
+        return 0.5 + self.contempt / 200
+
+    def visits_in(self, seconds, last):
+        """How many visits a search of so many seconds (None without a clock) may make, going by the report of
+        the last one; 0 where nothing limits it."""
+        limits = self.limits_in(seconds)
+        seconds = limits.seconds
+        # A solver's report has no tree, and its visits are none.
+        searched = last is not None and last.bytes > 0 and last.seconds > PACE_SECONDS
+        pace = last.visits / last.seconds if searched else PACE
+        visits = [] if limits.visits is None else [limits.visits]
+        return min(visits + ([] if seconds is None else [pace * seconds]), default=0)
+
+    def change(self, name, value):
+        """Set one of them, or an option of the search, to a value it can take; None is no limit, or none of
+        one's own. Whether a thinker made before is out of date."""
+        if name in Limits._fields:
+            limits = (self.own_limits or Limits())._replace(**{name: value})
+            # Without any limit of one's own the level's hold: no move may take for ever.
+            self.own_limits = None if limits == Limits() else limits
+            return False
+        if name in Resignation._fields:
+            self.resignation = self.resignation._replace(**{name: value})
+            return False
+        if name in ("solve_empties", "ponder_nodes"):
+            setattr(self, name, value)
+            return False
+        if name == "contempt":
+            if value == self.contempt:
+                return False
+            self.contempt = value
+        elif name == "level":
+            self._set_level(value)
+        elif name == "threads":
+            self.threads = value
+        elif name == "memory":
+            self.memory = value
+        elif name == "seed":
+            self._sow(value)
+        else:
+            self._set_option(name, value)
+        return True
+
+    def thinker(self, game, rules, bell):
+        """One that thinks like this about a game."""
+        others, size = self._others, getattr(rules, "size", None)
+        options = {**others, **techniques.effective(self._options, game, size, others)}
+        share = Share(self.memory, game == "Othello" and size == 8)
+        return Thinker(game, rules, options, bell, self._seed, share.tree, self.threads, share)
+
+    def require_effect(self, game, size, changed=None):
+        """BadOption when an option of the search that was asked for, or {name: value} that is to be, would be
+        ignored in a game on a board of that size."""
+        try:
+            chosen = self._options
+            for name, value in (changed or {}).items():
+                chosen = techniques.changed(chosen, name, value)
+            techniques.require_effect(changed or chosen, chosen, game, size, self._others)
+        except ValueError as error:
+            raise BadOption(str(error)) from None
+
+    @property
+    def _others(self):
+        """The options that hold but for those asked for."""
+        # Early stops are looked for at moments of the clock: what they leave in the tree differs each time.
+        return {**self.level.options, **({"early_stop": 0} if self.repeatable else {})}
+
+    def _set_level(self, name):
+        level = find_level(name)
+        if level is None:
+            raise BadOption(f"there is no level {name}; {advice(name, [row.name for row in LEVELS])}")
+        if self._game is not None:
+            check_level(level, *self._game)
+        self.level = level
+
+    def _set_option(self, name, value):
+        try:
+            self._options = techniques.changed(self._options, name, value)
+        except ValueError as error:
+            raise BadOption(str(error)) from None
+
+    def _sow(self, seed):
+        self.repeatable = seed is not None
+        self._seed = time.time_ns() & (1 << 64) - 1 if seed is None else seed
+
+
+def require_memory(megabytes, most=float("inf"), held=0):
+    """NoMemory when a tree of so many MB cannot be had, though it would be touched bit by bit: the machine,
+    or what the process may take of it, has only `most`, or the system does not reserve as much. `held` MB
+    will be given back for it."""
+    if megabytes > most:
+        raise NoMemory(f"no memory for a tree of {megabytes} MB: there are {most:.0f} MB in all")
+    more = megabytes - held if held else megabytes + BESIDE_THE_TREE
+    if more <= 0 or os.name != "posix":
+        return
+    import mmap
+
+    try:
+        mmap.mmap(-1, int(more * (1 << 20)), mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS).close()
+    except (OSError, MemoryError):
+        raise NoMemory(f"no memory for a tree of {megabytes} MB: the system does not reserve it") from None

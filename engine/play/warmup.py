@@ -1,0 +1,90 @@
+"""Getting ready for a first search while nobody waits, in steps after each of which a line may be answered.
+
+What a player needs for his first move takes about 80 ms of a free core, nearly all of it to unpack the
+learned evaluation, and several times as long where other programs use the core: on a short clock that is the
+game.
+Memory is only reserved here, and touched by the search.
+"""
+
+import time
+
+from outflank.engine import NotBuilt, core, evaluation
+
+MODULES = ("base.rng", "search.rollout", "search.pool", "search.search", "search.dump", "solver.endgame")
+
+NOISE = 0.001
+"""Seconds for which a step may be kept from the core without anybody else being the reason."""
+
+
+class Warmup:
+    """What is still to be done for one player. `expected` says whether a move is likely to be asked of him at
+    all: nothing is done before that for who is only asked about rules."""
+
+    def __init__(self):
+        self.expected = False
+        self._clocks = False
+        self._steps = None
+        self._thinker = None
+        self._work = (0.0, 0.0)
+
+    def expect(self, certainly=False):
+        """A move may be asked for soon; certainly, where the peer speaks of clocks. A new game alone is no
+        reason as long as it has not: so begins who only asks about rules, again and again."""
+        self._clocks = self._clocks or certainly
+        self.expected = self._clocks
+
+    def rules_only(self):
+        """The peer has rules explained to it, and will hardly ask for a move."""
+        self._clocks = self.expected = False
+
+    def go_on(self, player, enough):
+        """Work until everything is ready, and then return true, or until `enough()` says that this is it."""
+        if self._thinker is not player.thinker:
+            self._thinker, self._steps, self._work = player.thinker, steps(player), (0.0, 0.0)
+        if self._steps is None:
+            return True
+        began, used = time.monotonic() - self._work[0], time.thread_time() - self._work[1]
+        try:
+            while not enough():
+                self._step(player)
+        except (StopIteration, NotBuilt, MemoryError):
+            # What fails here is said when a move is asked for.
+            self._steps = None
+        self._work = time.monotonic() - began, time.thread_time() - used
+        if self._steps is None:
+            player.thinker.note_share(*self._work)
+        return self._steps is None
+
+    def _step(self, player):
+        """Do a step, and note for how long it was kept from the core."""
+        began, used = time.monotonic(), time.thread_time()
+        next(self._steps)
+        delay = time.monotonic() - began - (time.thread_time() - used) - NOISE
+        # Steps are many: those that met none would soon hide the others.
+        if delay > 0:
+            player.clock.note_delay(delay)
+
+
+def steps(player):
+    """All that the first search of a player takes, bit by bit."""
+    for name in MODULES:
+        core.load(name)
+        yield
+    player.open_repertoire()
+    yield
+    if needs_tables(player):
+        yield from evaluation.loading(evaluation.level_of(player.rules))
+    yield
+    player.thinker.get_ready()
+
+
+def needs_tables(player):
+    """Whether a player's search, or his solver, judges by tables that have not been read yet."""
+    rules = player.rules
+    if (
+        not evaluation.concerns(rules)
+        or rules.has_learned
+        or evaluation.is_loaded(evaluation.level_of(rules))
+    ):
+        return False
+    return player.thinker.options["evaluation"] == "learned" or player.setup.endings > 0

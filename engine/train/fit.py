@@ -1,0 +1,197 @@
+"""Tables that make positions worth what they ought to be: regularised least squares, phase by phase.
+
+The phases are fitted from the end of the game backwards. Each begins with the numbers of the one after it,
+or with its own of tables from before, and a class keeps them where the positions say little about it.
+Positions of neighbouring phases count too, the less the further they are. The equations are solved by
+conjugate gradients until games held out gain no more.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from outflank.engine.train import samples as kept
+from outflank.engine.train.features import columns, layout, scores, sums
+
+BOARDS = 65
+FIRST_DISCS = 14
+"""Below this number of discs all is one phase; then a phase is two discs wide."""
+WINDOW = (1.0, 0.5, 0.25)
+"""What a position counts whose discs are so many fewer or more than those of the phase."""
+STEP = 1 << 17
+"""Positions that are summed up at a time."""
+NOISE = 3.0
+"""The least that what a position ought to be worth is away from any score, in discs."""
+ENOUGH = 1e-4
+"""A share by which the held-out error has to fall in LOOK iterations, or the fit ends."""
+LOOK = 3
+
+
+class Choices(NamedTuple):
+    """How tables are fitted: how far in discs the number of a class is thought to be from the one that it
+    begins with, and the most iterations for a phase."""
+
+    spread: float = 1.4
+    iterations: int = 40
+
+
+class Error(NamedTuple):
+    """How far scores are from final leads, in discs, over so many positions of games held out."""
+
+    positions: int
+    root_mean_square: float
+    mean: float
+
+
+class Phase(NamedTuple):
+    """A fitted phase: its number, the discs on its boards, each class's number, the positions in use, the
+    iterations that it took, and the error on games held out."""
+
+    number: int
+    discs: range
+    numbers: np.ndarray
+    positions: int
+    iterations: int
+    error: Error
+
+
+def phase_of(discs):
+    """The phase of a board with so many discs."""
+    return max(0, (min(discs, 63) - FIRST_DISCS + 2) // 2)
+
+
+PHASE_OF = bytes(map(phase_of, range(BOARDS)))
+PHASES = max(PHASE_OF) + 1
+
+
+def discs_of(phase):
+    """The numbers of discs of a phase."""
+    found = [discs for discs in range(4, BOARDS) if PHASE_OF[discs] == phase]
+    return range(found[0], found[-1] + 1)
+
+
+def fit(samples, wanted, weights, choices, begun=None):
+    """Yield each phase as soon as it is fitted, the last one first. `wanted` is what each sample ought to be
+    worth, and `weights` what it counts; `begun` has the numbers to begin with, in discs, for each
+    number of discs on the board."""
+    discs = kept.discs(samples)
+    order = np.argsort(discs, kind="stable")
+    ends = np.searchsorted(discs[order], np.arange(BOARDS + 1))
+    numbers = np.zeros(layout().count, np.float32)
+    noise = NOISE
+    for phase in range(PHASES - 1, -1, -1):
+        own = discs_of(phase)
+        reach = len(WINDOW) - 1
+        near = order[ends[max(0, own[0] - reach)] : ends[min(64, own[-1] + reach) + 1]]
+        keep = (noise / choices.spread) ** 2
+        start = numbers if begun is None else begun[own[0]]
+        part = Part(samples[near], wanted[near], weights[near])
+        fitted, noise = fit_phase(part, own, start, keep, choices)
+        numbers = fitted.numbers
+        yield fitted._replace(number=phase)
+
+
+class Part(NamedTuple):
+    """Samples, what each ought to be worth and what it counts."""
+
+    samples: np.ndarray
+    wanted: np.ndarray
+    weights: np.ndarray
+
+    def of(self, mask):
+        """Those that a mask says."""
+        return Part(*(array[mask] for array in self))
+
+
+def fit_phase(part, own, numbers, keep, choices):
+    """The tables of the boards with `own` discs, from a part of the samples and from the numbers they begin
+    with, which count as much as `keep` positions; and how far they are from what they ought to be worth."""
+    apart = kept.held_out(part.samples)
+    discs = kept.discs(part.samples).astype(np.int64)
+    distance = np.maximum(0, np.maximum(own[0] - discs, discs - own[-1]))
+    used = ~apart
+    near = np.array(WINDOW, np.float32)[distance[used]]
+    equations = Equations(part.of(used), near, keep)
+    test = Examined(part.of(apart & (distance == 0)))
+    best, at = numbers, 0
+    least = test.error(numbers)
+    for iteration, found in enumerate(equations.solutions(numbers), 1):
+        last = iteration >= choices.iterations
+        if last or iteration % LOOK == 0:
+            error = test.error(found)
+            gained = least - error > ENOUGH * least or not test.size
+            if error <= least:
+                best, at, least = found.copy(), iteration, error
+            if last or not gained:
+                break
+    return Phase(0, own, best, int(used.sum()), at, test.report(best)), max(NOISE, least**0.5)
+
+
+class Equations:
+    """What the numbers have to be so that scores come close to what is wanted. Each sample counts its weight
+    times how `near` its phase is, and the numbers that the solutions start with count `keep`."""
+
+    def __init__(self, part, near, keep):
+        self._rows = columns(kept.boards(part.samples))
+        self._weights = part.weights * near
+        self._wanted = part.wanted
+        self._keep = keep
+
+    def solutions(self, start):
+        """Ever better numbers, without an end unless nothing is left to do; the array is the caller's only
+        until the next one."""
+        residue = self._gathered(self._wanted - self._scores(start))
+        scale = 1 / (self._counts() + self._keep)
+        change = np.zeros(len(start))
+        way = scale * residue
+        slope = float(residue @ way)
+        while slope > 1e-9:
+            image = self._gathered(self._scores(way.astype(np.float32))) + self._keep * way
+            length = slope / float(way @ image)
+            change += length * way
+            residue -= length * image
+            yield (start + change).astype(np.float32)
+            settled = scale * residue
+            before, slope = slope, float(residue @ settled)
+            way = settled + slope / before * way
+
+    def _scores(self, numbers):
+        out = np.empty(len(self._weights), np.float32)
+        for first in range(0, len(out), STEP):
+            out[first : first + STEP] = scores(numbers, self._rows[:, first : first + STEP])
+        return out
+
+    def _gathered(self, values):
+        """For each class the weighted sum of the values of the positions that have it."""
+        out = np.zeros(layout().count)
+        for first in range(0, len(values), STEP):
+            part = slice(first, first + STEP)
+            out += sums(values[part] * self._weights[part], self._rows[:, part])
+        return out
+
+    def _counts(self):
+        return self._gathered(np.ones(len(self._weights), np.float32))
+
+
+class Examined:
+    """Positions of games held out."""
+
+    def __init__(self, part):
+        part = part.of(part.weights > 0)
+        self.size = len(part.samples)
+        self._rows = columns(kept.boards(part.samples))
+        self._part = part
+
+    def error(self, numbers):
+        """The mean square by which scores miss what is wanted, each counting its weight; 0 where there is no
+        position."""
+        miss = scores(numbers, self._rows) - self._part.wanted
+        return float(np.average(miss * miss, weights=self._part.weights)) if miss.size else 0.0
+
+    def report(self, numbers):
+        """How far the scores are from final leads."""
+        played = ~kept.beside(self._part.samples)
+        miss = (scores(numbers, self._rows) - self._part.samples["label"])[played]
+        if not miss.size:
+            return Error(0, 0.0, 0.0)
+        return Error(miss.size, float(np.sqrt((miss * miss).mean())), float(np.abs(miss).mean()))

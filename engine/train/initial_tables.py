@@ -1,0 +1,50 @@
+"""The evaluation that learning begins with: a few rules of thumb, written as tables."""
+
+from outflank.engine import evaluation
+from outflank.engine.core.othello import patterns
+
+PER_MOVE = 0.4
+"""Discs that a move more is worth to the mover, or a move less to his opponent."""
+CORNER = 8.0
+DIAGONAL = -4.0
+"""What a disc on the square diagonally beside an empty corner is worth."""
+BESIDE = -2.0
+"""What a disc on a square of the edge beside an empty corner is worth."""
+STEEP = 0.15
+"""How much a disc of the score changes the logarithm of the odds to win."""
+MOVER = 1
+OPPONENT = 2
+
+
+def tables():
+    """One set of tables for the whole game, as numbers of outflank.engine.core.othello.patterns."""
+    squares = patterns.SHAPES[0].split()
+    size = len(squares)
+    numbers = [0] * patterns.ENTRIES
+    for code in range(3**size):
+        digits = [code // 3 ** (size - 1 - place) % 3 for place in range(size)]
+        numbers[code] = to_units(corner_worth(dict(zip(squares, digits, strict=True))))
+    half = (patterns.ENTRIES - patterns.CODES) // 2
+    for moves in range(half):
+        numbers[patterns.CODES + moves] = to_units(PER_MOVE * moves)
+        numbers[patterns.CODES + half + moves] = to_units(-PER_MOVE * moves)
+    return numbers
+
+
+def corner_worth(held):
+    """The worth in discs of a corner, a1, and the squares around it, to the mover."""
+    worth = CORNER * sign(held["a1"])
+    if not held["a1"]:
+        worth += DIAGONAL * sign(held["b2"])
+        worth += BESIDE * (sign(held["b1"]) + sign(held["a2"]))
+    return worth
+
+
+def sign(holder):
+    """1 for the mover's disc, -1 for the opponent's, 0 for none."""
+    return 1 if holder == MOVER else -1 if holder == OPPONENT else 0
+
+
+def to_units(discs):
+    """A number of discs in the units of a score."""
+    return round(discs * evaluation.UNIT)

@@ -1,0 +1,67 @@
+"""Games looked at again: what the tree search of a later evaluation says of their positions.
+
+A few hundred simulations of the tree see further than the few plies by which the games were played, and cost
+no more. Where one side leads by much the tree's chances say little of discs, so the score stays what it was.
+"""
+
+import math
+
+import numpy as np
+
+from outflank.engine import core, evaluation
+from outflank.engine.analysis.session import Thinker
+from outflank.engine.core.othello import othello
+from outflank.engine.train import samples as kept
+from outflank.engine.train.selfplay import new_judge
+
+DECIDED = 16
+"""Positions are looked at again where the score was no more discs than this."""
+SUREST = 0.997
+"""A chance counts as no more than this, and no less than what is left of 1."""
+MEMORY = 4
+"""Room for a tree, in MB."""
+LEAVES = 2
+"""A tree so small is about so many plies deep: its chances are those of leads with so many discs more."""
+
+
+def look_again(data, samples, visits):
+    """The samples with the scores of a tree of so many visits by the evaluation of a file with that content,
+    where the alpha-beta search said them and it was not decided who wins. The same for the same arguments."""
+    judge = Judge(data, visits)
+    found = samples.copy()
+    again = (samples["depth"] < kept.AGAIN) & (np.abs(samples["score"]) <= DECIDED * evaluation.UNIT)
+    for row in np.flatnonzero(again).tolist():
+        score = judge.score(int(samples["p"][row]), int(samples["o"][row]))
+        if score is not None:
+            found["score"][row] = score
+            found["depth"][row] = kept.AGAIN
+    beside = kept.beside(found) & (found["depth"] == kept.AGAIN)
+    found["label"][beside] = np.rint(found["score"][beside] / evaluation.UNIT)
+    return found
+
+
+class Judge:
+    """A tree search that knows nothing of the position before."""
+
+    def __init__(self, data, visits):
+        self._rules = othello.Othello(8)
+        self._rules.learn(new_judge(data))
+        self._bell = core.load("search.search").Bell()
+        thinker = Thinker("Othello", self._rules, {}, self._bell, memory=MEMORY)
+        self._search = thinker.search
+        self._steep = [slope * thinker.options["steepness"] for slope in evaluation.slopes(data)]
+        self._visits = visits
+
+    def score(self, p, o):
+        """What the mover's discs and the other's are worth for him, in units of a score; None where the
+        outcome is certain."""
+        search = self._search
+        search.forget()
+        search.look_at(self._rules.place(p, o, 0))
+        search.run(self._visits, math.inf, self._bell)
+        _, _, mean, _, sure, _ = max(search.rows(), key=lambda row: row[1])
+        if sure is not None:
+            return None
+        chance = min(SUREST, max(1 - SUREST, mean))
+        lead = math.log(chance / (1 - chance)) / self._steep[min(64, (p | o).bit_count() + LEAVES)]
+        return round(evaluation.UNIT * max(-64.0, min(64.0, lead)))

@@ -1,0 +1,105 @@
+"""Positions that were played, with what came of them."""
+
+import io
+import re
+import zlib
+
+import numpy as np
+
+SAMPLE = np.dtype(
+    [
+        ("p", "<u8"),
+        ("o", "<u8"),
+        ("game", "<u4"),
+        ("score", "<i2"),
+        ("label", "i1"),
+        ("depth", "u1"),
+        ("move", "u1"),
+        ("ply", "u1"),
+    ]
+)
+"""A position: the mover's discs and the opponent's; the game it comes from; the mover's score in the units of
+outflank.engine.evaluation and without OUTCOME_LEAD; his final lead, empty squares to the winner; how deep the
+search was that said the score and chose the move, or SOLVED or GUESSED; the move, and the discs that had been
+placed before."""
+SOLVED = 255
+"""The depth of an exact score."""
+GUESSED = 254
+"""The depth of a score by the solver's estimate, which is likely exact."""
+AGAIN = 253
+"""The depth of a score by the tree search of a later evaluation."""
+BESIDE = 1 << 25
+"""Positions beside a game, of which only the score is known, are games of their own, with its number and so
+much more each; their label is the score in whole discs."""
+HELD_OUT = 32
+"""One game in so many is kept apart to see what an evaluation is worth."""
+
+
+HEAD = 10
+"""Bytes before the text of a file's head: a mark, a version and the length of the text."""
+ENDING = re.compile(rb"crc32 ([0-9a-f]{8})\n")
+"""What follows the samples in a file. NumPy does not look there, nor do versions that had no checksum."""
+ENDING_LENGTH = 15
+
+
+class BadSamples(ValueError):
+    """These bytes are no file of samples, or a damaged one."""
+
+
+def write(samples):
+    """The content of a file of samples: what NumPy writes, and the checksum of that."""
+    file = io.BytesIO()
+    np.save(file, samples)
+    data = file.getvalue()
+    return data + b"crc32 %08x\n" % zlib.crc32(data)
+
+
+def read(data):
+    """The samples of a file with that content, in an array of its own. The head is compared and not parsed,
+    so that it cannot ask for more memory than the file has bytes. Without a checksum nothing but the length
+    is examined. BadSamples when something is wrong."""
+    found = ENDING.fullmatch(data[-ENDING_LENGTH:])
+    whole = data[:-ENDING_LENGTH] if found else data
+    if found and zlib.crc32(whole) != int(found[1], 16):
+        raise BadSamples("the samples are damaged")
+    start = HEAD + int.from_bytes(whole[8:HEAD], "little")
+    text = whole[HEAD:start].rstrip()
+    kind = f"{{'descr': {SAMPLE.descr!r}, 'fortran_order': False, 'shape': (".encode()
+    if whole[:8] != b"\x93NUMPY\x01\x00" or not text.startswith(kind):
+        raise BadSamples("it holds no samples")
+    count, rest = divmod(len(whole) - start, SAMPLE.itemsize)
+    if rest or text[len(kind) :] != b"%d,), }" % count:
+        raise BadSamples("the samples are not as long as the head says")
+    return np.frombuffer(whole, SAMPLE, count, start).copy()
+
+
+def discs(samples):
+    """The number of discs on each board."""
+    return np.bitwise_count(samples["p"] | samples["o"])
+
+
+def held_out(samples):
+    """Which samples are of games that are kept apart."""
+    return samples["game"] % HELD_OUT == 0
+
+
+def beside(samples):
+    """Which samples were not played on."""
+    return samples["game"] >= BESIDE
+
+
+def boards(samples):
+    """The positions as pairs of 64-bit sets, which is what outflank.engine.core.othello.patterns reads."""
+    pairs = np.empty((len(samples), 2), np.uint64)
+    pairs[:, 0] = samples["p"]
+    pairs[:, 1] = samples["o"]
+    return pairs
+
+
+def repeated(samples):
+    """The share of positions that came before among these, as they are and not as images of each other."""
+    if not len(samples):
+        return 0.0
+    pairs = boards(samples)
+    mixed = pairs[:, 0] * np.uint64(0x9E3779B97F4A7C15) ^ pairs[:, 1] * np.uint64(0xC2B2AE3D27D4EB4F)
+    return 1 - len(np.unique(mixed)) / len(samples)

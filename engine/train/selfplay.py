@@ -1,0 +1,199 @@
+"""Games of an evaluation against itself, from random openings to exact ends."""
+
+import functools
+import random
+from typing import NamedTuple
+
+import numpy as np
+
+from outflank.engine import evaluation
+from outflank.engine.core.othello import othello
+from outflank.engine.core.solver import alphabeta, endgame
+from outflank.engine.train.samples import BESIDE, GUESSED, SAMPLE, SOLVED
+
+EARLY = range(8, 21)
+"""Random plies of most games; LATE_SHARE of them have any number of ..."""
+LATE = range(21, 59)
+LATE_SHARE = 0.2
+EVEN = 10
+"""After random plies most games are decided. Of those with few, EVEN_SHARE begin where the search says that
+nobody leads by more discs than this."""
+EVEN_SHARE = 0.75
+TABLE_BITS = 16
+SOLVER_MB = 16
+FEWEST_GUESSED = 16
+"""With fewer empty squares the solver makes no estimate: after it all is exact."""
+SHORT_ENDING = 8
+"""Endings that the alpha-beta search solves itself."""
+BLACK = 0
+
+
+class Plan(NamedTuple):
+    """How the games of a generation are played: what the random numbers depend on, games in a chunk, plies of
+    the search, from how many empty squares on the rest is exact (from 15 at the latest, where estimates come
+    before), from how many on, before that, the moves are those that are likely best by the solver's estimate,
+    and how many other moves of each position before are looked at too."""
+
+    seed: int
+    generation: int
+    games: int = 500
+    depth: int = 4
+    solve_at: int = 16
+    guess_at: int = 20
+    beside: int = 2
+
+
+class Solver(endgame.Endgame):
+    """A solver that asks no clock, so that its lines are always the same."""
+
+    def answer(self, root, low, high, levels=endgame.FIRST_GUESS, proven=True):
+        self.open_until(endgame.LONG)
+        self.close_in(root, low, high, levels, proven)
+        line = tuple(root.line)
+        return endgame.Answer(root.low, root.high, line[0], line, self.nodes)
+
+
+def play_chunk(data, plan, number):
+    """The samples of a chunk of games by the evaluation of a file with that content. They depend on nothing
+    but the arguments."""
+    return Table(new_judge(data), plan).chunk(number)
+
+
+@functools.lru_cache(maxsize=2)
+def new_judge(data):
+    """The evaluation of a file with that content."""
+    return evaluation.read(data)
+
+
+class Table:
+    """Where the games of a chunk are played."""
+
+    def __init__(self, judge, plan):
+        self._plan = plan
+        self._rules = othello.Othello(8)
+        self._search = alphabeta.AlphaBeta(judge, TABLE_BITS, SHORT_ENDING)
+        self._solver = Solver(SOLVER_MB, 1, judge)
+
+    def chunk(self, number):
+        """The samples of a chunk."""
+        plan = self._plan
+        rng = random.Random(f"{plan.seed}/{plan.generation}/{number}")
+        rows = []
+        for game in range(number * plan.games, (number + 1) * plan.games):
+            rows += self._game(game, self._opening(rng), rng)
+        return np.array(rows, SAMPLE)
+
+    def _opening(self, rng):
+        """A position that a game begins with."""
+        if rng.random() < LATE_SHARE:
+            return random_position(self._rules, rng, rng.choice(LATE))
+        even = rng.random() < EVEN_SHARE
+        while True:
+            position = random_position(self._rules, rng, rng.choice(EARLY))
+            if not even or self._is_even(position):
+                return position
+
+    def _is_even(self, position):
+        """Whether nobody leads by much, as the search says."""
+        return abs(self._search.think(position, self._plan.depth).score) <= EVEN * evaluation.UNIT
+
+    def _game(self, game, position, rng):
+        """The samples of a game from a position on, and of what was looked at beside it."""
+        rules, plan = self._rules, self._plan
+        guesses = plan.guess_at >= FEWEST_GUESSED
+        exact_at = max(plan.solve_at, FEWEST_GUESSED - 1) if guesses else plan.solve_at
+        rows, movers, others = [], [], []
+        while not position.over:
+            p, o = mover_first(rules, position)
+            placed = (p | o).bit_count() - 4
+            if 60 - placed <= exact_at:
+                break
+            guessed = guesses and 60 - placed <= plan.guess_at
+            move, score, depth = self._choice(position, guessed)
+            others += [] if guessed else self._others(position, move, rng)
+            if move != rules.pass_move:
+                movers.append(position.mover)
+                rows.append([p, o, game, score, 0, depth, move, placed])
+            position = position.play(move)
+        lead = black_lead(rules, position) if position.over else self._finish(game, position, rows, movers)
+        for row, mover in zip(rows, movers, strict=True):
+            row[4] = lead if mover == BLACK else -lead
+        apart = [(p, o, game + (i + 1) * BESIDE, *rest) for i, (p, o, *rest) in enumerate(others)]
+        return [tuple(row) for row in rows] + apart
+
+    def _choice(self, position, guessed):
+        """The move that is played, the mover's score and how deep the search was that says so: the solver's
+        guess, or what the search finds."""
+        if guessed:
+            answer = self._solver.estimate(position, endgame.FIRST_GUESS)
+            return answer.move, evaluation.UNIT * answer.likely, GUESSED
+        verdict = self._search.think(position, self._plan.depth)
+        return verdict.move, plain(verdict.score), verdict.depth
+
+    def _others(self, position, best, rng):
+        """Some positions after other moves than the best one: their discs, score, label, depth, move and the
+        discs placed."""
+        moves = [move for move in position.moves() if move != best]
+        found = []
+        for move in rng.sample(moves, min(len(moves), self._plan.beside)):
+            after = position.play(move)
+            if after.over or after.moves() == [self._rules.pass_move]:
+                continue
+            p, o = mover_first(self._rules, after)
+            verdict = self._search.think(after, self._plan.depth)
+            score = plain(verdict.score)
+            placed = (p | o).bit_count() - 4
+            found.append((p, o, score, round(score / evaluation.UNIT), verdict.depth, verdict.move, placed))
+        return found
+
+    def _finish(self, game, position, rows, movers):
+        """Black's lead with best play from a position, the positions of which join the others."""
+        rules = self._rules
+        answer = self._solver.solve(position)
+        lead = answer.low if position.mover == BLACK else -answer.low
+        for move in answer.line:
+            p, o = mover_first(rules, position)
+            if move != rules.pass_move:
+                exact = lead if position.mover == BLACK else -lead
+                placed = (p | o).bit_count() - 4
+                movers.append(position.mover)
+                rows.append([p, o, game, evaluation.UNIT * exact, 0, SOLVED, move, placed])
+            position = position.play(move)
+        return lead
+
+
+def random_position(rules, rng, plies):
+    """A position that is not over, after so many random moves; passes do not count."""
+    while True:
+        position = rules.new_position()
+        placed = 0
+        while placed < plies and not position.over:
+            move = rng.choice(position.moves())
+            placed += move != rules.pass_move
+            position = position.play(move)
+        if not position.over:
+            return position
+
+
+def mover_first(rules, position):
+    """The discs of who is to move, and the other's."""
+    black, white = rules.discs(position)
+    return (black, white) if position.mover == BLACK else (white, black)
+
+
+def black_lead(rules, position):
+    """Black's lead in a game that is over."""
+    black, white = rules.scores(position)
+    return black - white
+
+
+def plain(score):
+    """A score without what the score of a certain end has on top, within what a lead can be.
+
+    A certain end leads by an even number of discs, and hardly any judgement beyond 64 discs looks like one.
+    """
+    most = 64 * evaluation.UNIT
+    beyond = abs(score) - evaluation.OUTCOME_LEAD
+    if beyond > 0 and beyond % (2 * evaluation.UNIT) == 0:
+        return beyond if score > 0 else -beyond
+    return max(-most, min(most, score))

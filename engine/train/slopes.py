@@ -1,0 +1,49 @@
+"""How sure a lead is: what a disc of the score changes the logarithm of the odds to win."""
+
+import numpy as np
+
+from outflank.engine.train import samples as kept
+from outflank.engine.train.features import columns, scores
+
+BOARDS = 65
+ROUNDS = 30
+NARROWEST, WIDEST = 0.01, 5.0
+MOST = 20000
+"""Positions of each number of discs that are looked at."""
+FEWEST = 200
+"""Positions below which a number of discs is left to its neighbours."""
+SMOOTHED = np.array([1.0, 2.0, 3.0, 2.0, 1.0])
+
+
+def slopes(samples, sets, phase_of):
+    """The slope for each number of discs, 0 to 64, of tables with these numbers (in discs) for each phase."""
+    discs = kept.discs(samples)
+    found, sizes = np.zeros(BOARDS), np.zeros(BOARDS)
+    for number in range(BOARDS):
+        some = samples[discs == number][:MOST]
+        if len(some) >= FEWEST:
+            leads = scores(sets[phase_of[number]], columns(kept.boards(some)))
+            found[number] = slope(leads, np.sign(some["label"]) / 2 + 0.5)
+            sizes[number] = len(some)
+    return smooth(found, sizes)
+
+
+def slope(leads, rewards):
+    """The likeliest slope: rewards are 1 for a win, 0 for a loss, 1/2 for a draw."""
+    low, high = NARROWEST, WIDEST
+    for _ in range(ROUNDS):
+        middle = (low * high) ** 0.5
+        chance = 1 / (1 + np.exp(-np.clip(middle * leads, -60, 60)))
+        low, high = (middle, high) if float(leads @ (rewards - chance)) > 0 else (low, middle)
+    return low
+
+
+def smooth(found, sizes):
+    """Each slope as the mean of it and its neighbours, those with more positions counting more; where there
+    are none, the nearest one."""
+    weight = np.convolve(sizes, SMOOTHED, "same")
+    known = np.flatnonzero(weight)
+    if not known.size:
+        return np.full(BOARDS, 0.1)
+    means = np.convolve(found * sizes, SMOOTHED, "same")[known] / weight[known]
+    return np.interp(np.arange(BOARDS), known, means)

@@ -1,0 +1,1 @@
+"""Benchmarks, from the command line."""

@@ -1,0 +1,176 @@
+"""`outflank bench accuracy`: how good short thoughts are, by problems of an OBF file that has the exact score
+of every move.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from outflank.engine import core
+from outflank.engine.analysis.limits import Limits
+from outflank.engine.bench import accuracy as measure
+from outflank.engine.bench.accuracy import Answer, Question
+from outflank.protocol import settings
+from outflank.protocol.console import files
+from outflank.protocol.console.outbox import warn
+from outflank.protocol.formats.moves import Problem, read_problems
+from outflank.protocol.lab import report as lab
+from outflank.protocol.lab.report import say
+
+USUAL = os.path.join("tests", "positions", "othello_20_empty.obf")
+"""The problems where no file is named: below the folder of the sources."""
+SECONDS = 0.1
+MOST_BYTES = 16 << 20
+NO_PASS = (("pass",), -127)
+"""How files say that there is no pass."""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Give the subcommand its options."""
+    add = parser.add_argument
+    add("file", metavar="FILE.obf", nargs="?", help=f"File of problems [default {USUAL}].")
+    add("--seconds", metavar="S", help=f"Limit for one move in seconds [default {SECONDS} without --visits].")
+    add(
+        "--visits",
+        metavar="N",
+        help="Limit for one move in simulations; the solver is off then [default none].",
+    )
+    add("--first", type=int, metavar="N", help="Number of problems, from the first [default all].")
+    add("--threads", metavar="N", default="1", help="Threads of the search [1 to 64; default %(default)s].")
+    add(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="Set an option of the search (see outflank gtp --help); repeatable.",
+    )
+    add("--json", action="store_true", help="Write the report as JSON.")
+
+
+def bench_accuracy(options: argparse.Namespace) -> int:
+    """One row a position and what they come to. Ctrl-C reports those that were answered. ValueError says what
+    is wrong with the options or the file."""
+    limits = limits_of(options.visits, options.seconds)
+    threads: Any = settings.NAMES["threads"].read(options.threads)
+    if options.first is not None and options.first < 1:
+        raise ValueError(f"there are no first {options.first} problems")
+    asked = read_questions(options.file or usual_file())[: options.first]
+    answers = measure.answers([question for _, question in asked], limits, threads, chosen(options.set))
+    tell = lab.progress("positions")
+    rows: list[tuple[int, Answer]] = []
+    code = 0
+    try:
+        for (line, _), answer in zip(asked, answers, strict=True):
+            rows.append((line, answer))
+            tell(None, len(rows), len(asked))
+    except KeyboardInterrupt:
+        warn(f"bench: interrupted after {len(rows)} of {len(asked)} positions")
+        code = lab.INTERRUPTED
+    if rows:
+        say((as_json if options.json else as_table)(rows, limits, threads))
+    return code
+
+
+def limits_of(visits: str | None, seconds: str | None) -> Limits:
+    """What ends a thought, by two words of the command line."""
+    told = SECONDS if seconds is None and visits is None else None
+    return Limits(
+        None if visits is None else settings.NAMES["visits"].read(visits),
+        told if seconds is None else settings.NAMES["seconds"].read(seconds),
+    )
+
+
+def chosen(words: Sequence[str]) -> dict[str, str]:
+    """The options of the search by name; of two values for one the later holds."""
+    found = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise ValueError(f"--set needs NAME=VALUE, not {word!r}")
+        found[name] = value
+    return found
+
+
+def usual_file() -> str:
+    """The problems that come with the sources: those this program runs from, else those in this folder."""
+    sources = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    for path in (os.path.join(sources, USUAL), USUAL):
+        if os.path.exists(path):
+            return path
+    raise ValueError(f"name a file of problems; {USUAL} comes with the sources only")
+
+
+def read_questions(path: str) -> list[tuple[int, Question]]:
+    """The problems of a file, each with its line. ValueError names the file, the line and the reason when one
+    is none, or has not the score of every move."""
+    try:
+        data = files.read(os.fsencode(path), MOST_BYTES + 1)
+    except OSError as error:
+        raise ValueError(f"{path}: {files.reason(error)}") from None
+    if len(data) > MOST_BYTES:
+        raise ValueError(f"{path}: more than {MOST_BYTES >> 20} MB")
+    found = []
+    line = 0
+    try:
+        for line, problem in read_problems(data.decode("utf-8", "replace")):
+            found.append((line, question_of(line, problem)))
+    except ValueError as error:
+        raise ValueError(f"{path}, {error}") from None
+    if not found:
+        raise ValueError(f"{path}: no problems")
+    return found
+
+
+def question_of(line: int, problem: Problem) -> Question:
+    """A problem as the engine is asked it. ValueError names the line when that cannot be."""
+    board = problem.board
+    try:
+        if board.size != 8 or board.mover is None:
+            raise ValueError("not a board of 8x8 with a side to move")
+        choices = [choice for choice in problem.choices if choice != NO_PASS]
+        scores = [(move, score) for moves, score in choices for move in moves]
+        return measure.question(f"{board.cells} {board.mover}", scores)
+    except ValueError as error:
+        raise ValueError(f"line {line}: {error}") from None
+
+
+def as_table(rows: Sequence[tuple[int, Answer]], limits: Limits, threads: int) -> str:
+    """The rows for a reader."""
+    lines = [
+        f"Othello, {limit_text(limits)} a move, {threads} thread(s), {core.LEVEL} build",
+        f"{'line':<6}{'empty':>6}{'best':>6}{'move':>6}{'loss':>6}{'told':>8}{'error':>7}{'exact':>7}{'seconds':>9}",
+    ]
+    for line, row in rows:
+        told = f"{'-':>8}{'-':>7}" if row.told is None else f"{row.told:>+8.1f}{row.error:>7.1f}"
+        lines.append(
+            f"{line:<6}{row.empty:>6}{row.best:>+6}{row.move:>6}{row.loss:>6}{told}"
+            f"{'yes' if row.exact else 'no':>7}{row.seconds:>9.3f}"
+        )
+    found = measure.summary([row for _, row in rows])
+    error = "none told" if found.error is None else f"{found.error:.2f} discs"
+    lines += [
+        f"positions {found.positions}, solved exactly {found.exact}; {found.seconds:.3f} s a move",
+        f"best moves {found.best:.3f}, mean loss {found.loss:.3f} discs, mean error of the score {error}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def as_json(rows: Sequence[tuple[int, Answer]], limits: Limits, threads: int) -> str:
+    """The rows for a script."""
+    return lab.as_json(
+        {
+            "limits": limits,
+            "threads": threads,
+            "summary": measure.summary([row for _, row in rows]),
+            "positions": [{"line": line, **row._asdict(), "error": row.error} for line, row in rows],
+        }
+    )
+
+
+def limit_text(limits: Limits) -> str:
+    """What ends a thought."""
+    seconds = [] if limits.seconds is None else [f"{limits.seconds:g} s"]
+    return " and ".join(seconds + ([] if limits.visits is None else [f"{limits.visits} visits"]))

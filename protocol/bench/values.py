@@ -1,0 +1,180 @@
+"""`outflank bench values`: how far values in discs can be relied on."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from outflank.engine import core
+from outflank.engine.analysis.limits import Limits
+from outflank.engine.bench import accuracy as bench_accuracy, values as measure
+from outflank.engine.bench.values import Change, Looked, Stability
+from outflank.protocol import settings
+from outflank.protocol.bench.accuracy import SECONDS, read_questions, usual_file
+from outflank.protocol.console.outbox import warn
+from outflank.protocol.lab import report as lab
+from outflank.protocol.lab.report import say
+
+KINDS = ("accuracy", "stability", "book")
+POSITIONS = 200
+FIRST = 60
+VISITS = "1000,10000,100000"
+BOOK_VISITS = "20000"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options of `outflank bench values`."""
+    add = parser.add_argument
+    add("file", metavar="FILE.obf", nargs="*", help="Files of problems with the exact score of every move.")
+    kinds = ", ".join(KINDS)
+    add("--only", choices=KINDS, metavar="NAME", help=f"One measurement: {kinds} [default all].")
+    add(
+        "--seconds",
+        default=f"{SECONDS:g}",
+        metavar="S",
+        help="Limit for one problem in seconds [more than 0; default %(default)s].",
+    )
+    add(
+        "--first",
+        type=int,
+        default=FIRST,
+        metavar="N",
+        help="Problems of each file [1 or more; default %(default)s].",
+    )
+    add(
+        "--positions",
+        type=int,
+        default=POSITIONS,
+        metavar="N",
+        help="Positions of stability and of book [1 or more; default %(default)s].",
+    )
+    add(
+        "--visits",
+        default=VISITS,
+        metavar="A,B...",
+        help="Simulations that stability compares, rising [default %(default)s].",
+    )
+    add(
+        "--book-visits",
+        default=BOOK_VISITS,
+        metavar="N",
+        help="Simulations beside the book [1 or more; default %(default)s].",
+    )
+    add("--threads", metavar="N", default="1", help="Threads of the search [1 or more; default %(default)s].")
+    add("--json", action="store_true", help="Write the figures as JSON.")
+
+
+def bench_values(options: argparse.Namespace) -> int:
+    """The three measurements, or one. Ctrl-C reports what was measured. ValueError says what is wrong with
+    the options or a file."""
+    threads: Any = settings.NAMES["threads"].read(options.threads)
+    visits = visits_of(options.visits)
+    beside: Any = settings.NAMES["visits"].read(options.book_visits)
+    limits = Limits(None, settings.NAMES["seconds"].read(options.seconds))
+    if options.first < 1 or options.positions < 1:
+        raise ValueError("it needs at least one problem and one position")
+    wanted = KINDS if options.only is None else (options.only,)
+    files = options.file or [usual_file()]
+    asked = [(path, read_questions(path)[: options.first]) for path in files] if "accuracy" in wanted else []
+    found: dict[str, Any] = {}
+    code = 0
+    try:
+        for path, questions in asked:
+            answers = bench_accuracy.answers([question for _, question in questions], limits, threads)
+            rows = list(counted(answers, len(questions), "problems"))
+            found.setdefault("accuracy", []).append((path, bench_accuracy.summary(rows)))
+        if "stability" in wanted:
+            changes = measure.changes(options.positions, visits, threads)
+            found["stability"] = list(counted(changes, options.positions, "positions"))
+        if "book" in wanted:
+            looked = measure.looked_up(options.positions, beside, threads)
+            found["book"] = list(counted(looked, options.positions, "positions of the book"))
+    except KeyboardInterrupt:
+        warn("bench: interrupted; only what was measured in full is told")
+        code = lab.INTERRUPTED
+    say((as_json if options.json else as_table)(found, visits, beside, limits))
+    return code
+
+
+def visits_of(text: str) -> tuple[int, ...]:
+    """Two or more rising numbers of simulations."""
+    numbers: list[Any] = [settings.NAMES["visits"].read(word) for word in text.split(",")]
+    if len(numbers) < 2 or None in numbers or sorted(set(numbers)) != numbers:
+        raise ValueError(f"--visits needs two or more rising numbers, not {text!r}")
+    return tuple(numbers)
+
+
+def counted(rows: Iterable[Any], total: int, noun: str) -> Iterator[Any]:
+    """The rows, while their number is shown."""
+    tell = lab.progress(noun)
+    for number, row in enumerate(rows, 1):
+        tell(None, number, total)
+        yield row
+
+
+def as_table(found: dict[str, Any], visits: tuple[int, ...], beside: int, limits: Limits) -> str:
+    """What was measured, for a reader."""
+    lines = [f"Values in discs, Othello 8x8, {core.LEVEL} build"]
+    for path, row in found.get("accuracy", ()):
+        error = "none told" if row.error is None else f"{row.error:.2f} discs"
+        lines.append(
+            f"{path}: {row.positions} problems, {limits.seconds:g} s each: mean error of the score {error}"
+        )
+    for stable in measure.stability(found["stability"], visits) if found.get("stability") else ():
+        lines.append(stable_text(stable))
+    if found.get("stability"):
+        lines += slope_lines(found["stability"], visits)
+    if found.get("book"):
+        lines.append(book_text(found["book"], beside))
+    return "\n".join(lines) + "\n"
+
+
+def stable_text(row: Stability) -> str:
+    """A row of the values of searches of two lengths."""
+    return (
+        f"{row.visits:,} simulations beside {row.longest:,}, {row.positions} positions: mean difference "
+        f"{row.mean:.2f} discs, {row.above} above a disc, {row.signs} of another sign"
+    )
+
+
+def slope_lines(rows: list[Change], visits: tuple[int, ...]) -> list[str]:
+    """What a disc changes in the logarithm of the odds."""
+    lines = [f"{'empty':<10}" + "".join(f"{f'{number:,}':>12}" for number in visits) + "  (slopes)"]
+    tables = [{low: slope for low, _, slope in measure.slopes(rows, place)} for place in range(len(visits))]
+    for low in sorted(set().union(*tables), reverse=True):
+        cells = [f"{table[low]:>12.3f}" if low in table else f"{'-':>12}" for table in tables]
+        lines.append(f"{f'{low}-{low + measure.STEP - 1}':<10}" + "".join(cells))
+    return lines
+
+
+def book_text(rows: list[Looked], beside: int) -> str:
+    """The row of the book."""
+    mean, near = beside_book(rows)
+    return (
+        f"book beside searches of {beside:,} simulations, {len(rows)} positions: mean difference {mean:.2f} "
+        f"discs, {near} within a disc"
+    )
+
+
+def beside_book(rows: list[Looked]) -> tuple[float, int]:
+    """(mean difference in discs, how many differ by a disc at most) of the book and the search."""
+    differences = [abs(row.book - row.searched) for row in rows]
+    return sum(differences) / len(rows), sum(difference <= 1 for difference in differences)
+
+
+def as_json(found: dict[str, Any], visits: tuple[int, ...], beside: int, limits: Limits) -> str:
+    """What was measured, for a script."""
+    changes, book = found.get("stability", []), found.get("book", [])
+    return lab.as_json(
+        {
+            "limits": limits,
+            "visits": visits,
+            "book_visits": beside,
+            "accuracy": [{"file": path, **row._asdict()} for path, row in found.get("accuracy", ())],
+            "stability": measure.stability(changes, visits) if changes else [],
+            "book": dict(zip(("mean", "within"), beside_book(book), strict=True)) if book else None,
+            "positions": changes,
+            "book_positions": book,
+        }
+    )

@@ -1,0 +1,1 @@
+"""Whether an engine keeps to GTP or NBoard."""

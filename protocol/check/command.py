@@ -1,0 +1,300 @@
+"""`outflank check`: whether an engine keeps to GTP or to NBoard's protocol, as a table."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import NamedTuple
+
+from outflank.protocol.check import (
+    gtp as check_gtp,
+    gtp_games as check_gtp_games,
+    gtp_play as check_gtp_play,
+    nboard as check_nboard,
+)
+from outflank.protocol.check.gtp_talk import Gtp
+from outflank.protocol.check.nboard_grammar import read_line
+from outflank.protocol.check.nboard_talk import NBoard
+from outflank.protocol.check.recorded_process import START_SECONDS, THINKING, Fault, Flaw, Skip, Step, Wire
+from outflank.protocol.console import files, help_pages
+from outflank.protocol.console.outbox import Disconnected, Outbox, plain, warn
+
+OK, WARN, FAIL, SKIP = "ok", "warn", "FAIL", "skip"
+FAILED = 1
+WRONG_USE = 2
+INTERRUPTED = 130
+MOST_BREAKS = 4
+"""After so many steps at which the program had to be started again the rest is given up."""
+MUTE = "it has said nothing at all"
+SHOWN = 12
+"""Lines of dialogue that are shown of a fault."""
+KNOWN = {
+    "GTP GRhino": (
+        "pass sent",
+        "pass after the end",
+        "keeps time",
+        "refused board size",
+    ),
+    "Edax": (
+        "ids",
+        "ids do not stick",
+        "capitals",
+        "quit",
+        "asked after the end",
+        "pass after the end",
+        "keeps time",
+        "PA",
+        "nodestats",
+        "end in a hint",
+        "end in a go",
+    ),
+    "Egaroucid": ("protocol_version", "words: unknown", "refused board size", "syntax errors", "final_score"),
+    "Kalmia": ("protocol_version", "unfinished score"),
+}
+"""Faults that engines are known for, by the beginning of their names."""
+EXAMPLE = """examples:
+  outflank check "outflank gtp"
+  outflank check "gtp-rhino" --protocol gtp
+  outflank check "mEdax -nboard" --protocol nboard --json
+
+ok is as it should be, warn a fault that clients live with, FAIL a fault, skip
+what the engine does not offer. The first fault of each step is shown with what
+was sent (>) and what came back (<). Faults that an engine is known for are
+marked. The exit code is 1 where a step failed, 2 where nothing can be examined.
+"""
+
+
+class Outcome(NamedTuple):
+    """A step and how it went: OK, WARN, FAIL or SKIP, why, the dialogue up to a fault, and whether the engine
+    is known for it."""
+
+    step: Step
+    state: str
+    reason: str = ""
+    dialogue: tuple[str, ...] = ()
+    known: bool = False
+
+
+class Plan(NamedTuple):
+    """A protocol's steps: those of one dialogue, and those that each have one of their own, with how it
+    begins."""
+
+    start: Callable[[], Gtp | NBoard]
+    steps: tuple[Step, ...]
+    alone: tuple[tuple[Callable[[], Gtp | NBoard], Step], ...]
+
+
+def plan_of(protocol: str, command: Sequence[str], patience: float) -> Plan:
+    """What is to be examined."""
+    if protocol == "gtp":
+        start = partial(Gtp, command, patience)
+        ends = tuple((start, step) for step in check_gtp.ENDS)
+        return Plan(start, (*check_gtp.FRAMING, *check_gtp_play.PLAY, *check_gtp_games.GAMES), ends)
+    begin = partial(NBoard, command, patience)
+    silent = partial(NBoard, command, patience, "")
+    alone = ((silent, check_nboard.FIRST), *((begin, step) for step in check_nboard.ENDS))
+    return Plan(begin, check_nboard.STEPS, alone)
+
+
+def examine(plan: Plan) -> Iterator[Outcome]:
+    """Every step of a plan, one after the other. A program that breaks off is started again."""
+    dialogue: Gtp | NBoard | None = None
+    name = ""
+    breaks = 0
+    mute = False
+    try:
+        for step in plan.steps:
+            if mute or breaks >= MOST_BREAKS:
+                yield Outcome(step, SKIP, "given up: " + (MUTE if mute else f"it broke off {breaks} times"))
+                continue
+            if dialogue is None:
+                dialogue = plan.start()
+            outcome = attempt(dialogue, step, name)
+            if not name:
+                name = introduce(dialogue)
+                outcome = outcome._replace(known=is_known(name, outcome))
+            yield outcome
+            if dialogue.wire.broken:
+                breaks += 1
+                mute = dialogue.wire.first and not name
+                dialogue.close()
+                dialogue = None
+    finally:
+        if dialogue is not None:
+            dialogue.close()
+    for start, step in plan.alone:
+        if mute:
+            yield Outcome(step, SKIP, f"given up: {MUTE}")
+            continue
+        dialogue = start()
+        try:
+            yield attempt(dialogue, step, name)
+        finally:
+            dialogue.close()
+
+
+def introduce(dialogue: Gtp | NBoard) -> str:
+    """Have a new dialogue know its program's name and commands; the name."""
+    if not dialogue.wire.broken:
+        with suppress(Fault):
+            dialogue.learn()
+    return dialogue.name
+
+
+def attempt(dialogue: Gtp | NBoard, step: Step, name: str) -> Outcome:
+    """How a step goes."""
+    if isinstance(dialogue, Gtp) and name and not dialogue.commands:
+        introduce(dialogue)
+    record = dialogue.wire.record
+    record.clear()
+    try:
+        step.run(dialogue)
+    except Skip as skip:
+        return Outcome(step, SKIP, str(skip))
+    except Fault as fault:
+        lenient = step.lenient or isinstance(fault, Flaw)
+        outcome = Outcome(step, WARN if lenient else FAIL, str(fault), last_words(tuple(record)))
+        return outcome._replace(known=is_known(name, outcome))
+    notes = [line.strip(" ()") for line in record if line.startswith("  (")]
+    return Outcome(step, OK, "; ".join(notes))
+
+
+def last_words(record: Sequence[str]) -> tuple[str, ...]:
+    """The end of a dialogue from some lines before what was sent last, with a gap where that is too long."""
+    asked = max((at for at, line in enumerate(record) if line.startswith(">")), default=0)
+    lines = tuple(record[max(0, asked - SHOWN // 2) :])
+    if len(lines) <= SHOWN:
+        return tuple(record[-SHOWN:])
+    return (*lines[: SHOWN - 4], "...", *lines[-3:])
+
+
+def is_known(name: str, outcome: Outcome) -> bool:
+    """Whether an engine of this name is known for a fault."""
+    steps = next((steps for start, steps in KNOWN.items() if name.startswith(start)), ())
+    return outcome.state in (WARN, FAIL) and outcome.step.name in steps
+
+
+def speaks(command: Sequence[str], patience: float) -> str:
+    """Which protocol a program speaks. Fault when it is none of the two."""
+    wire = Wire(command, patience)
+    try:
+        wire.send("protocol_version\nnboard 2\nping 1\n")
+        while not (line := wire.line().strip()):
+            continue
+    finally:
+        wire.close("")
+    if line[0] in "=?":
+        return "gtp"
+    if read_line(line).word:
+        return "nboard"
+    raise Fault("it speaks neither GTP nor NBoard's protocol; say which one with --protocol")
+
+
+def main(words: Sequence[str]) -> int:
+    """`outflank check`; the exit code."""
+    options = new_parser().parse_args(list(words))
+    try:
+        command = shlex.split(options.command)
+    except ValueError as error:
+        warn(f"check: {options.command}: {error}")
+        return WRONG_USE
+    if not command:
+        warn("check: there is no command")
+        return WRONG_USE
+    try:
+        protocol = speaks(command, options.patience) if options.protocol == "auto" else options.protocol
+        return report(examine(plan_of(protocol, command, options.patience)), protocol, options)
+    except Fault as fault:
+        warn(f"check: {options.command}: {fault}")
+        return WRONG_USE
+    except Disconnected:
+        return FAILED
+    except OSError as error:
+        warn(f"check: cannot write to stdout: {files.reason(error)}")
+        return FAILED
+    except KeyboardInterrupt:
+        warn("check: interrupted")
+        return INTERRUPTED
+
+
+def new_parser() -> argparse.ArgumentParser:
+    """The options of the subcommand."""
+    parser = help_pages.new_parser(
+        "check", "Test step by step whether an engine keeps to GTP or to NBoard's protocol.", EXAMPLE
+    )
+    add = parser.add_argument
+    add("command", metavar="COMMAND", help="Command that starts the engine, as one word.")
+    add(
+        "--protocol",
+        choices=("gtp", "nboard", "auto"),
+        default="auto",
+        metavar="NAME",
+        help="Protocol of the engine: gtp, nboard or auto [default %(default)s: GTP if it answers to that].",
+    )
+    add(
+        "--patience",
+        type=_seconds,
+        default=10.0,
+        metavar="S",
+        help=f"Longest wait in seconds for a reply; {THINKING} times as long for a move, and at least "
+        f"{START_SECONDS:g} for the first reply [0.1 to 3600; default %(default)g].",
+    )
+    add("--quiet", action="store_true", help="Show only what is not ok, and the count.")
+    add("--json", action="store_true", help="Write the report as JSON.")
+    return parser
+
+
+def _seconds(word: str) -> float:
+    value = float(word)
+    if not 0.1 <= value <= 3600:
+        raise argparse.ArgumentTypeError(f"{word} is not 0.1 to 3600")
+    return value
+
+
+def report(outcomes: Iterator[Outcome], protocol: str, options: argparse.Namespace) -> int:
+    """Say how each step went; the exit code."""
+    kept = []
+    outbox = Outbox(1)
+    for outcome in outcomes:
+        kept.append(outcome)
+        if not options.json and not (options.quiet and outcome.state == OK):
+            outbox.write("".join(plain(line) + "\n" for line in lines_of(outcome)).encode("ascii", "replace"))
+    counts = {state: sum(row.state == state for row in kept) for state in (OK, WARN, FAIL, SKIP)}
+    if options.json:
+        outbox.write((json.dumps(as_object(kept, protocol, options.command, counts)) + "\n").encode())
+    else:
+        said = ", ".join(f"{count} {state}" for state, count in counts.items() if count)
+        outbox.write(f"{protocol}: {said}\n".encode("ascii"))
+    return FAILED if counts[FAIL] else 0
+
+
+def lines_of(outcome: Outcome) -> list[str]:
+    """A row of the table, with what was said where it is a fault."""
+    mark = " (known)" if outcome.known else ""
+    row = f"{outcome.state:<5} {outcome.step.name:<22} {outcome.step.about}{mark}"
+    if outcome.state in (OK, SKIP):
+        return [row + (f" ({outcome.reason})" if outcome.reason else "")]
+    return [row, f"      {outcome.reason}", *(f"      | {line}" for line in outcome.dialogue)]
+
+
+def as_object(
+    outcomes: Sequence[Outcome], protocol: str, command: str, counts: dict[str, int]
+) -> dict[str, object]:
+    """The table in what JSON has."""
+    steps = [
+        {
+            "step": row.step.name,
+            "about": row.step.about,
+            "state": row.state.lower(),
+            "reason": row.reason,
+            "dialogue": list(row.dialogue),
+            "known": row.known,
+        }
+        for row in outcomes
+    ]
+    totals = {state.lower(): count for state, count in counts.items()}
+    return {"check": 1, "command": command, "protocol": protocol, "counts": totals, "steps": steps}

@@ -1,0 +1,1 @@
+"""The program's ends: options, help pages, files, exit codes, output."""

@@ -1,0 +1,97 @@
+"""The user's own defaults: a TOML file whose keys are the names of options.
+
+Nothing is read, and nothing imported for it, where there is no file at the usual place. The command line
+comes before the file.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+from outflank.engine.names import nearest
+from outflank.protocol import settings
+from outflank.protocol.settings import NAMES, BadSetting, Option, Value
+
+MOST_BYTES = 1 << 20
+"""A larger file is not taken for one of ours."""
+NOT_IN_FILE = ("config",)
+FOR_GTP = ("game", "size", "live_gfx")
+"""Keys that an NBoard session passes over: the record that its client sends sets the board."""
+
+
+def usual_path() -> str:
+    """Where the user's own file is: with the settings of other programs. Empty where there is no folder."""
+    home = os.path.expanduser("~")
+    if os.name == "nt":
+        folder = os.environ.get("APPDATA", "")
+    elif sys.platform == "darwin":
+        folder = os.path.join(home, "Library", "Application Support")
+    else:
+        folder = os.environ.get("XDG_CONFIG_HOME", "") or os.path.join(home, ".config")
+    return os.path.join(folder, "outflank", "config.toml") if os.path.isabs(folder) else ""
+
+
+def read_all(
+    words: Sequence[str], tell: Callable[[str], None], leave_out: Sequence[str] = ()
+) -> dict[str, Value]:
+    """The value of every option: as the words say, else as the file does, else the default. Keys to leave out
+    count as not there. BadSetting at anything wrong; of unknown keys somebody is told."""
+    given = settings.read_given(words)
+    named = given.get("config")
+    path = usual_path() if named is None else "" if str(named).lower() == "off" else str(named)
+    found: dict[str, Value] = {}
+    if path and (named is not None or os.path.lexists(path)):
+        found = read(path, tell)
+    kept = {name: value for name, value in found.items() if name not in leave_out}
+    return {**settings.defaults(), **kept, **given}
+
+
+def read(path: str, tell: Callable[[str], None]) -> dict[str, Value]:
+    """What a file sets. BadSetting names the file and what is wrong; of each unknown key somebody is told,
+    with the name that was probably meant."""
+    # Importing it takes longer than all the rest of a start.
+    import tomllib
+
+    from outflank.protocol.console import files
+
+    try:
+        data = files.read(os.fsencode(path), MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise OSError(0, f"larger than {MOST_BYTES >> 20} MB")
+        table = files.parsed(tomllib.loads, data.decode("utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadSetting(f"{path}: {files.reason(error)}") from None
+    found: dict[str, Value] = {}
+    for key, value in table.items():
+        option = None if key in NOT_IN_FILE else NAMES.get(key)
+        if option is None:
+            near = nearest(key, [name for name in NAMES if name not in NOT_IN_FILE])
+            tell(f"{path}: unknown key {key}" + (f"; did you mean {near}?" if near else ""))
+            continue
+        try:
+            found[key] = settings.checked(option, word_of(option, value))
+        except BadSetting as error:
+            raise BadSetting(f"{path}: {str(error).removeprefix('--')}") from None
+    return found
+
+
+def is_there(path: str) -> bool:
+    """Whether there is anything of that name."""
+    return os.path.lexists(path)
+
+
+def word_of(option: Option, value: object) -> str:
+    """A value of TOML as the word that a command line would have. BadSetting when it is of another kind."""
+    if isinstance(value, bool):
+        if option.kind is bool or (option.kind, option.low, option.high) == (int, 0, 1):
+            return str(int(value))
+    elif isinstance(value, str):
+        if option.kind is str:
+            return value
+    elif isinstance(value, int | float) and option.kind is not bool:
+        return str(value)
+    kinds: dict[type, str] = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
+    shown = f"{value}"
+    raise BadSetting(f"{option.name} needs {kinds[option.kind]}, not {shown[:40]}")

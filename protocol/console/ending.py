@@ -1,0 +1,73 @@
+"""SIGTERM ends a subcommand as Ctrl-C does, with all that is cleaned up then, and exit code 143."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from outflank.protocol.session.loop import LEFT_BY_SIGTERM
+
+GRACE = 2.0
+"""Seconds for a computation that looks at no signal to end."""
+
+
+class Ending:
+    """Whether SIGTERM has come. One serves a whole process."""
+
+    def __init__(self) -> None:
+        self.terminated = False
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """SIGTERM raises KeyboardInterrupt in the main thread. It ends the process where that thread does not
+        come to it."""
+        self.terminated = False
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        ear, mouth = os.pipe()
+        os.set_blocking(mouth, False)
+        # The byte comes at once, even while the main thread is in a compiled loop.
+        pipe = signal.set_wakeup_fd(mouth, warn_on_full_buffer=False)
+        before = signal.signal(signal.SIGTERM, self._end)
+        watcher = threading.Thread(target=self._watch, args=(ear,), daemon=True)
+        # Where there is no thread to be had the main one comes to the signal when it leaves its loop.
+        with suppress(RuntimeError):
+            watcher.start()
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGTERM, before)
+            signal.set_wakeup_fd(pipe)
+            os.close(mouth)
+            if watcher.ident is not None:
+                watcher.join()
+            os.close(ear)
+
+    def note(self, number: int) -> None:
+        """Take in a signal for which somebody else has a handler."""
+        self.terminated |= number == signal.SIGTERM
+
+    def code(self, code: int) -> int:
+        """The exit code of what would else end with this one."""
+        return LEFT_BY_SIGTERM if self.terminated else code
+
+    def _end(self, number: int, _: object) -> None:
+        # Once is enough: a second one must not cut the cleaning up short.
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        self.note(number)
+        raise KeyboardInterrupt
+
+    def _watch(self, ear: int) -> None:
+        while data := os.read(ear, 64):
+            if signal.SIGTERM in data:
+                ended, _, _ = select.select([ear], [], [], GRACE)
+                if not (ended or self.terminated):
+                    os._exit(LEFT_BY_SIGTERM)
+
+
+ENDING = Ending()

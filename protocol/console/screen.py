@@ -1,0 +1,83 @@
+"""Tables on a terminal: as plain text, and drawn by the library rich where it is installed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from outflank.protocol.console.outbox import plain as plain_text
+from outflank.protocol.report.tables import Table
+
+LONGEST = 200
+"""Characters of a cell: names may come from files, and be of any length."""
+
+
+def has_rich() -> bool:
+    """Whether rich can draw tables here."""
+    try:
+        import rich.table  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def plain(tables: Sequence[Table], most: int) -> str:
+    """The tables as text; of a long one the first `most` rows."""
+    return "\n".join(as_text(table, most) for table in tables)
+
+
+def drawn(tables: Sequence[Table], most: int, width: int | None = None) -> str:
+    """The same with lines and bold words, as wide as the terminal unless another width is given."""
+    from rich.color import ColorSystem
+    from rich.console import Console, Group
+
+    console = Console(width=width, force_terminal=True)
+    pieces = console.render(Group(*(as_rich(table, most) for table in tables)))
+    return "".join(
+        piece.style.render(piece.text, color_system=ColorSystem.STANDARD) if piece.style else piece.text
+        for piece in pieces
+    )
+
+
+def as_text(table: Table, most: int) -> str:
+    """One table."""
+    shown = table.rows[:most] if table.long else table.rows
+    grid = [tuple(plain_text(cell, LONGEST) for cell in row) for row in (table.heads, *shown)]
+    widths = [max(len(row[column]) for row in grid) for column in range(len(table.heads))]
+    lines = [plain_text(table.title)]
+    for row in grid:
+        cells = [
+            cell.ljust(width) if column < table.left else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append(("  " + "  ".join(cells)).rstrip())
+    return "\n".join([*lines, *(f"  {plain_text(note)}" for note in notes(table, len(shown))), ""])
+
+
+def notes(table: Table, shown: int) -> list[str]:
+    """What is said under a table of which so many rows are shown."""
+    rest = len(table.rows) - shown
+    more = [f"and {rest} more: see --html, --json or --csv"] if rest else []
+    return [*more, *([f"({table.note})"] if table.note else [])]
+
+
+def as_rich(table: Table, most: int) -> Any:
+    """One table for rich."""
+    from rich import box
+    from rich.table import Table as Drawn
+    from rich.text import Text
+
+    shown = table.rows[:most] if table.long else table.rows
+    under = "\n".join(notes(table, len(shown)))
+    made = Drawn(
+        title=Text(plain_text(table.title), "bold"),
+        caption=Text(plain_text(under, kept="\n"), "dim") if under else None,
+        title_justify="left",
+        caption_justify="left",
+        box=box.SIMPLE_HEAD,
+    )
+    for column, head in enumerate(table.heads):
+        made.add_column(Text(plain_text(head, LONGEST)), justify="left" if column < table.left else "right")
+    for row in shown:
+        made.add_row(*(Text(plain_text(cell, LONGEST)) for cell in row))
+    return made

@@ -1,0 +1,1 @@
+"""Games, boards and moves as texts and files."""

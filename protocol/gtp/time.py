@@ -1,0 +1,98 @@
+"""GTP commands about time: what the controller says of clocks, in its three dialects."""
+
+from __future__ import annotations
+
+from outflank.engine.play import clock
+from outflank.protocol.gtp.session import Gtp, commands
+from outflank.protocol.session.commands import CommandError, integer, number
+
+# Name, what makes the settings of it, and its numbers: times, counts, and caps, which are none when negative.
+SYSTEMS = {
+    "none": (lambda: clock.NO_LIMIT, ()),
+    "absolute": (clock.absolute, ("time",)),
+    "byoyomi": (clock.byo_yomi, ("time", "time", "count")),
+    "canadian": (clock.canadian, ("time", "time", "count")),
+    "fischer": (clock.fischer, ("time", "time")),
+    "fischer-capped": (clock.fischer, ("time", "time", "cap", "cap")),
+}
+KGS_SYSTEMS = ("none", "absolute", "byoyomi", "canadian")
+
+
+@commands.command("time_settings", "MAIN PERIOD STONES")
+def time_settings(gtp: Gtp, words: list[str]) -> str:
+    """Set all clocks: main time in seconds, then so many moves in each period. 0 moves in a period are no
+    limit."""
+    gtp.player.set_clock(clock.from_gtp(*[integer(word) for word in words]))
+    return ""
+
+
+@commands.command("time_left", "COLOUR SECONDS STONES")
+def time_left(gtp: Gtp, words: list[str]) -> str:
+    """Say what a player has left: main time if the last number is 0, else time for so many moves or, in
+    byo-yomi, of so many periods. A lag that this proves to be longer is kept back from then on, and noted in
+    the log."""
+    player = gtp.find_player(words[0])
+    before = gtp.player.clock.lag
+    gtp.player.time_left(player, seconds(words[1]), integer(words[2]))
+    lag = gtp.player.clock.lag
+    if lag != before:
+        gtp.note = f"lag {lag:.3f} s, measured by the client's clock; it was {before:.3f} s"
+    return ""
+
+
+@commands.command("kgs-time_settings", "SYSTEM [NUMBER...]")
+def kgs_time_settings(gtp: Gtp, words: list[str]) -> str:
+    """Set all clocks, in whole seconds: none, absolute MAIN, byoyomi MAIN PERIOD PERIODS, or canadian MAIN
+    PERIOD STONES."""
+    if words[0].lower() not in KGS_SYSTEMS:
+        raise CommandError("unsupported time settings")
+    for word in words[1:]:
+        integer(word)
+    gtp.player.set_clock(settings(words))
+    return ""
+
+
+@commands.command("kata-time_settings", "SYSTEM [NUMBER...]")
+def kata_time_settings(gtp: Gtp, words: list[str]) -> str:
+    """Set all clocks, in seconds that may be fractions: as kgs-time_settings, also fischer MAIN INCREMENT,
+    and fischer-capped MAIN INCREMENT MOST-MAIN MOST-PER-MOVE, where -1 is no cap."""
+    gtp.player.set_clock(settings(words))
+    return ""
+
+
+@commands.command("kata-list_time_settings")
+def kata_list_time_settings(gtp: Gtp, words: list[str]) -> str:
+    """The systems that kata-time_settings takes."""
+    return " ".join(SYSTEMS)
+
+
+def settings(words: list[str]) -> clock.Settings:
+    """The settings that a system's name and its numbers stand for. CommandError when there are none."""
+    row = SYSTEMS.get(words[0].lower())
+    if row is None:
+        raise CommandError("unsupported time settings")
+    make, kinds = row
+    if len(words) - 1 != len(kinds):
+        raise CommandError("syntax error")
+    values = [READERS[kind](word) for kind, word in zip(kinds, words[1:], strict=True)]
+    try:
+        return make(*values)
+    except ValueError:
+        raise CommandError("unsupported time settings") from None
+
+
+def seconds(word: str) -> float:
+    """A time: not negative, fractions allowed."""
+    value = number(word)
+    if value < 0:
+        raise CommandError("syntax error")
+    return value
+
+
+def cap(word: str) -> float | None:
+    """A time, or None when it is negative."""
+    value = number(word)
+    return None if value < 0 else value
+
+
+READERS = {"time": seconds, "count": integer, "cap": cap}

@@ -1,0 +1,1 @@
+"""Matches inside one process, from the command line."""

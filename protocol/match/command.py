@@ -1,0 +1,210 @@
+"""`outflank match`: two engines play each other, and the folder says what came of it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from outflank.engine.games import Variant, find_game, unknown_game
+from outflank.engine.lab import elo
+from outflank.protocol.console import files
+from outflank.protocol.console.ending import ENDING
+from outflank.protocol.console.outbox import Disconnected, warn
+from outflank.protocol.console.progress import progress
+from outflank.protocol.lab.report import as_json, say
+from outflank.protocol.match import openings as opened
+from outflank.protocol.match.balance import balanced, read_bound
+from outflank.protocol.match.clock import read_clock
+from outflank.protocol.match.cluster import playing
+from outflank.protocol.match.engines.client import Entry, Unable
+from outflank.protocol.match.engines.process import Stop, Stopped, Trouble
+from outflank.protocol.match.engines.spec import read_entry, read_line, usual_jobs
+from outflank.protocol.match.game import Match
+from outflank.protocol.match.game_record import Played
+from outflank.protocol.match.ledger import Ledger, read
+from outflank.protocol.match.match import Broke, rehearse
+from outflank.protocol.match.openings import Openings
+from outflank.protocol.match.options import JUDGE, check_alone, new_parser
+from outflank.protocol.match.store import make, settle
+from outflank.protocol.report.records import check_files, write_files
+from outflank.protocol.report.statistics import outcomes, sittings
+from outflank.protocol.report.summary import as_text, judge
+
+FAILED = 1
+WRONG_USE = 2
+INTERRUPTED = 130
+SWITCH = 0.0005
+"""Seconds for which one table may keep the others waiting."""
+
+
+def main(words: Sequence[str]) -> int:
+    """`outflank match`; the exit code."""
+    parser = new_parser()
+    options = parser.parse_args(list(words))
+    if options.b is None and options.a is not None:
+        parser.error("a match needs two engines")
+    if options.a is None:
+        check_alone(parser, options)
+    ledger = None
+    stop = Stop()
+    try:
+        with ringing(stop):
+            path = os.path.join(options.folder, "games.jsonl")
+            if not options.b and not os.path.exists(path):
+                raise ValueError(f"there is no match in {options.folder}")
+            if not options.b:
+                return show_again(options, path)
+            make(options.folder)
+            ledger = Ledger(path)
+            return run(options, ledger, stop)
+    except (ValueError, OSError, Unable, Trouble) as error:
+        warn(f"match: {files.reason(error)}")
+        return WRONG_USE
+    except Disconnected:
+        return FAILED
+    except (Stopped, KeyboardInterrupt):
+        warn("match: interrupted; the same command goes on from here")
+        return INTERRUPTED
+    finally:
+        if ledger is not None:
+            ledger.close()
+        stop.close()
+
+
+@contextmanager
+def ringing(stop: Stop) -> Iterator[None]:
+    """Ctrl-C and SIGTERM ring it; the second one also ends what does not listen to it."""
+
+    def ring(number: int, _: object) -> None:
+        ENDING.note(number)
+        if stop.rung:
+            raise KeyboardInterrupt
+        stop.ring()
+
+    before = {name: signal.signal(name, ring) for name in (signal.SIGINT, signal.SIGTERM)}
+    pace = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(pace)
+        for name, handler in before.items():
+            signal.signal(name, handler)
+
+
+def run(options: argparse.Namespace, ledger: Ledger, stop: Stop) -> int:
+    """Play the match, and say what came of it."""
+    match, openings = prepare(options, stop)
+    check_files(options.folder, match.variant)
+    rehearse(match, stop)
+    settle(options.folder, match)
+    if ledger.matches - {match.id}:
+        raise ValueError(f"{options.folder} holds games of another match")
+    there = [played for played in ledger.games(match.id) if played.number < options.games]
+    jobs, failure = jobs_of(options, match), None
+    with progress(f"{match.a.name} v {match.b.name}", len(there), options.games, options.quiet) as tell:
+        try:
+            with playing(options.cluster) as play:
+                play(match, openings, options.games, ledger, jobs, watcher(there, match.a.name, tell), stop)
+        except Broke as broke:
+            failure = broke
+    games = [played for played in ledger.games(match.id) if played.number < options.games]
+    code = report(options, games, (match.a.name, match.b.name)) if games else 0
+    if failure is not None:
+        warn(f"match: {failure}; {len(games)} of {options.games} games were played")
+        return FAILED
+    if stop.rung:
+        raise Stopped
+    return code
+
+
+def show_again(options: argparse.Namespace, path: str) -> int:
+    """Say what came of the match in a folder, or has come of it so far."""
+    games = sorted(read([path]), key=lambda played: played.number)
+    matches = {played.match for played in games}
+    if len(matches) != 1:
+        raise ValueError(f"{options.folder} holds the games of {len(matches)} matches")
+    first = games[0].seats[games[0].number % len(games[0].seats)]
+    return report(options, games, (first, next(name for name in games[0].seats if name != first)))
+
+
+def report(options: argparse.Namespace, games: Sequence[Played], names: tuple[str, str]) -> int:
+    """Write the files for other programs, and say what the games came to; the exit code."""
+    write_files(options.folder, games)
+    verdict = judge(games, names)
+    say(as_json(verdict) if options.json else as_text(verdict, games))
+    return FAILED if verdict.void else 0
+
+
+def watcher(games: list[Played], name: str, tell: Callable[[str], None]) -> Callable[[Played], None]:
+    """Tells after each game how the engine of that name stands."""
+    groups: dict[int, list[float]] = {}
+    ranks = [0, 0, 0]
+
+    def count(played: Played) -> None:
+        if not played.void:
+            ranks[:] = map(sum, zip(ranks, outcomes(sittings(name, [played])), strict=True))
+            groups.setdefault(played.opening, []).append(played.rewards[played.seats.index(name)])
+
+    def watch(played: Played) -> None:
+        count(played)
+        text = "-".join(map(str, ranks))
+        two = len(played.players) == 2 and groups
+        tell(f"{text}  Elo {elo.elo_of(elo.estimate([*groups.values()])).value:+.0f}" if two else text)
+
+    for played in games:
+        count(played)
+    return watch
+
+
+def prepare(options: argparse.Namespace, stop: Stop) -> tuple[Match, Openings]:
+    """The match that the options describe, and its openings. ValueError when there is none."""
+    variant = find_game(options.game)
+    if variant is None:
+        raise ValueError(unknown_game(options.game))
+    size = variant.sizes[0] if options.size is None else options.size
+    if size not in variant.sizes:
+        raise ValueError(f"{variant.name} is not played on a board of size {size}")
+    if options.solve and (variant.name != "Othello" or size != 8):
+        raise ValueError("--solve is for Othello on the usual board")
+    entries = [entry_of(options, side) for side in "ab"]
+    if entries[0].name == entries[1].name:
+        raise ValueError(f"both engines are called {entries[0].name}; say NAME=COMMAND")
+    openings = openings_of(options, variant, size, stop)
+    what = openings.what
+    clock = read_clock(options.clock)
+    match = Match(variant.name, size, entries[0], entries[1], clock, what, options.margin, options.solve)
+    return match, openings
+
+
+def entry_of(options: argparse.Namespace, side: str) -> Entry:
+    """One of the engines."""
+    values = vars(options)
+    entry = read_entry(values[side], side.upper(), values[f"protocol_{side}"], values[f"dir_{side}"])
+    setup = tuple(map(read_line, values[f"setup_{side}"]))
+    return entry._replace(setup=setup, values=options.values, patience=options.patience)
+
+
+def jobs_of(options: argparse.Namespace, match: Match) -> int | None:
+    """How many games are played at a time; None leaves it to a cluster."""
+    said: int | None = options.jobs
+    return usual_jobs((match.a, match.b)) if said is None and not options.cluster else said
+
+
+def openings_of(options: argparse.Namespace, variant: Variant, size: int, stop: Stop) -> Openings:
+    """The openings that the options name."""
+    rules = variant.rules(size)
+    found = opened.find(options.openings, variant, rules, options.seed, options.plies, options.shuffle)
+    if options.balance is None and options.judge is not None:
+        raise ValueError("--judge is for --balance")
+    if options.balance is None:
+        return found
+    judge_entry = read_entry(options.judge or JUDGE, "judge")._replace(values=True)
+    needed = -(-options.games // len(variant.players))
+    bound = read_bound(options.balance)
+    with progress("openings", 0, needed, options.quiet) as tell:
+        return balanced(found, needed, options.folder, judge_entry, bound, (variant, size), tell, stop)

@@ -1,0 +1,1 @@
+"""Engines as processes at the other end of pipes."""

@@ -1,0 +1,211 @@
+"""Engines that speak GTP, with the faults that some are known for.
+
+Commands go out without ids, one at a time, with small letters for black and white. Of an answer counts the
+first line that begins as one, up to a blank line; whatever else the engine says is passed over, and what it
+has said before it was asked is dropped, as some answer twice. A forced pass is sent, and an engine that
+refuses it is one of those that pass without being told.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+from outflank.engine.games import OTHELLO, find_game
+from outflank.protocol.match.clock import Clock
+from outflank.protocol.match.engines.client import PASS, REPLY, START, Answer, Contender, Terms, Unable
+from outflank.protocol.match.engines.process import Wrong
+from outflank.protocol.match.game_record import GREATEST
+
+HEAD = re.compile(r"([=?])(?! *[=?]) *(?:(\d+)(?= |$))?(.*)")
+ANALYSES = ("kata-genmove_analyze", "lz-genmove_analyze")
+EVERY = 10
+"""Hundredths of a second between two reports of an engine that is asked what it thinks."""
+
+
+class Refusal(Exception):
+    """The engine answers a command with an error."""
+
+
+class GtpEngine(Contender):
+    """A contender that speaks GTP."""
+
+    def __init__(self, *words: object) -> None:
+        super().__init__(*words)  # type: ignore[arg-type]
+        self._commands: set[str] = set()
+        self._games: tuple[str, ...] = ()
+        self._passes = True
+
+    def ask(self, command: str, seconds: float = REPLY) -> str:
+        """The text of the success that answers a command. Refusal with that of a failure."""
+        return "\n".join(self._ask(command, time.monotonic() + seconds)).strip()
+
+    def choose(self, player: int, left: float | None, limit: float, only: bool) -> Answer:
+        """Its move, by genmove or by a command that tells more."""
+        colour = self._colour(player)
+        if left is not None and self._clock.main is not None and "time_left" in self._commands:
+            self._set(f"time_left {colour} {self._time(left)} 0")
+        analysis = next((name for name in ANALYSES if name in self._commands), None)
+        ours = "outflank-stats" in self._commands
+        asked = f"{analysis} {colour} {EVERY}" if self.entry.values and analysis and not ours else None
+        began = time.monotonic()
+        try:
+            said = self._ask(asked or f"genmove {colour}", began + limit)
+        except Refusal as refusal:
+            raise Wrong(f"does not move: {refusal}") from None
+        # A picture of the board may follow the move.
+        move = said[-1].removeprefix("play ").strip() if asked else said[0]
+        answer = Answer(move[:40], max(0.0, self.peer.heard - began))
+        if not self.entry.values or only:
+            return answer
+        if asked:
+            return answer._replace(**thought(said, answer.move, asked.startswith("kata")))
+        return answer._replace(**self._stats(answer.move)) if ours else answer
+
+    def moved(self, player: int, move: str, forced: bool, answer: Answer | None, own: bool) -> None:
+        """It has made its own moves itself."""
+        if own or (forced and not self._passes):
+            return
+        try:
+            self.ask(f"play {self._colour(player)} {PASS if move == PASS else move.upper()}")
+        except Refusal as refusal:
+            if not forced:
+                raise Wrong(f"refuses the legal move {move}: {refusal}") from None
+            self._passes = False
+
+    def _ask(self, command: str, deadline: float) -> list[str]:
+        """The lines of the success that answers a command, at least one."""
+        self.peer.drop()
+        self.peer.send(command.encode("utf-8") + b"\n", deadline)
+        while not (head := HEAD.fullmatch(self.peer.line(deadline))):
+            continue
+        # An id that was not asked for is none, unless nothing follows: some games number their moves.
+        said = [head[3].strip() or head[2] or ""]
+        while line := self.peer.line(deadline).strip():
+            said.append(line)
+        if head[1] == "?":
+            raise Refusal(" ".join(said)[:200])
+        return said
+
+    def _set(self, command: str) -> None:
+        """Carry out what an engine that lists the command does not refuse."""
+        try:
+            self.ask(command)
+        except Refusal as refusal:
+            raise Wrong(f"refuses {command!r}: {refusal}") from None
+
+    def _greet(self) -> None:
+        try:
+            name, version = (self.ask(word, START).partition("\n")[0] for word in ("name", "version"))
+            self._commands = set(self.ask("list_commands").split())
+            listed = self.ask("list_games") if "list_games" in self._commands else OTHELLO.name
+        except Refusal as refusal:
+            raise Wrong(f"does not say what it is: {refusal}") from None
+        self.program = f"{name} {version}".strip()
+        self._games = tuple(line.strip() for line in listed.splitlines())
+        self._passes = True
+        for command in self.entry.setup:
+            try:
+                self.ask(command, START)
+            except Refusal as refusal:
+                raise Unable(f"{self.entry.name} refuses {command!r}: {refusal}") from None
+
+    def _prepare(self, terms: Terms, player: int) -> None:
+        name = next((name for name in self._games if find_game(name) is terms.variant), None)
+        if name is None:
+            raise Unable(f"{self.entry.name} does not play {terms.variant.name}")
+        try:
+            if "set_game" in self._commands:
+                self.ask(f"set_game {name}")
+            if terms.variant is OTHELLO or len(terms.variant.sizes) > 1:
+                self.ask(f"boardsize {terms.size}")
+            self.ask("clear_board")
+        except Refusal as refusal:
+            raise Unable(f"{self.entry.name} plays no {terms.variant.name} {terms.size}: {refusal}") from None
+        self._clock = terms.clock
+        for command in self._clock_commands(terms.clock):
+            try:
+                self.ask(command)
+            except Refusal as refusal:
+                raise Unable(f"{self.entry.name} refuses {command!r}: {refusal}") from None
+        if not terms.usual:
+            self._set_up(terms)
+
+    def _clock_commands(self, clock: Clock) -> list[str]:
+        """What tells the engine of a clock. One without a command for increments gets the main time, and
+        before each move what it has left. Unable where its commands cannot say it."""
+        main, name = clock.start, self.entry.name
+        if clock.visits is not None:
+            if "outflank-set" not in self._commands:
+                raise Unable(f"it is not known how {name} is told to search {clock.visits} visits")
+            return [f"outflank-set visits {clock.visits}"]
+        if main is None:
+            return []
+        if "kata-time_settings" in self._commands:
+            if clock.move is not None:
+                return [f"kata-time_settings byoyomi 0 {main:.3f} 1"]
+            kind = f"fischer {main:.3f} {clock.increment:.3f}" if clock.increment else f"absolute {main:.3f}"
+            return [f"kata-time_settings {kind}"]
+        if "time_settings" not in self._commands:
+            raise Unable(f"{name} has no command for clocks")
+        if main != int(main):
+            raise Unable(f"{name} knows whole seconds only, not {main:g}")
+        if clock.increment and "time_left" not in self._commands:
+            raise Unable(f"{name} has no command for increments, nor for the time that is left")
+        return [
+            f"time_settings 0 {int(main)} 1" if clock.move is not None else f"time_settings {int(main)} 0 0"
+        ]
+
+    def _time(self, left: float) -> str:
+        return f"{left:.2f}" if "kata-time_settings" in self._commands else str(int(left))
+
+    def _set_up(self, terms: Terms) -> None:
+        """Begin from a position that is not the usual start."""
+        text = terms.rules.position_text(terms.start)
+        cells, _, side = text.partition(" ")
+        if "outflank-position" in self._commands:
+            command = f"outflank-position {text}"
+        elif "grhino-setup_board" in self._commands and terms.variant is OTHELLO and terms.size == 8:
+            command = f"grhino-setup_board {cells} {'black' if side == 'X' else 'white'}"
+        else:
+            raise Unable(f"{self.entry.name} has no command to begin from another position")
+        try:
+            self.ask(command)
+        except Refusal as refusal:
+            raise Unable(f"{self.entry.name} does not begin from {text}: {refusal}") from None
+
+    def _colour(self, player: int) -> str:
+        assert self.terms is not None
+        players = self.terms.variant.players
+        return players[player][0] if players == ("black", "white") else str(players[player])
+
+    def _stats(self, move: str) -> dict[str, Any]:
+        """What our own program knows of the move it has just made."""
+        try:
+            rows = dict(line.partition(" ")[::2] for line in self.ask("outflank-stats").splitlines())
+        except Refusal:
+            # There is nothing to tell of a move that was not searched.
+            return {}
+        if rows.get("line", "").split()[:1] != [move]:
+            return {}
+        return {"value": float(rows["mean"]), "unit": "share", "visits": int(rows["visits"])}
+
+
+def thought(reports: list[str], move: str, shares: bool) -> dict[str, Any]:
+    """What the last report says of a move: rates as shares of 1, or as whole numbers of 0.01 %."""
+    for report in reversed(reports):
+        for info in report.split("info ")[1:]:
+            words = info.partition(" pv ")[0].split()
+            told = dict(zip(words[::2], words[1::2], strict=False))
+            if told.get("move", "").lower() != move.lower():
+                continue
+            try:
+                rate = float(told["winrate"])
+                visits = int(told["visits"])
+            except (KeyError, ValueError):
+                return {}
+            value = rate if shares else rate / 10_000
+            sensible = 0 <= value <= 1 and 0 <= visits <= GREATEST
+            return {"value": value, "unit": "share", "visits": visits} if sensible else {}
+    return {}

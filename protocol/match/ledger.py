@@ -1,0 +1,121 @@
+"""The file of a match's games, which is all that it remembers: a line for each game as soon as it is over."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import stat
+import threading
+from collections.abc import Sequence
+
+from outflank.protocol.console import files
+from outflank.protocol.console.outbox import Outbox, warn
+from outflank.protocol.match.game_record import Played, from_line, to_line
+
+LINE = b'{"format": '
+"""What the line of a game begins with."""
+
+
+class Ledger:
+    """A file to which games are added, by one run at a time. OSError when it cannot be had, ValueError when
+    it is not such a file, or in use. A last line without its end, which a killed run leaves, is told and cut
+    off."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._lock = threading.Lock()
+        self._games: dict[tuple[str, int], Played] = {}
+        try:
+            self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
+        except OSError as error:
+            raise files.named(path, error) from None
+        try:
+            self._read()
+        except BaseException:
+            os.close(self._fd)
+            raise
+        self._outbox = Outbox(self._fd)
+
+    @property
+    def matches(self) -> set[str]:
+        """The ids of all matches that have games here."""
+        return {match for match, _ in self._games}
+
+    def games(self, match: str) -> list[Played]:
+        """The games of a match in the order of their numbers, each once."""
+        with self._lock:
+            found = [played for (name, _), played in self._games.items() if name == match]
+        return sorted(found, key=lambda played: played.number)
+
+    def add(self, played: Played) -> None:
+        """Write a game down. OSError when it cannot be; then the file is as it was before."""
+        with self._lock:
+            keep(self._games, played)
+            size = os.fstat(self._fd).st_size
+            try:
+                self._outbox.write(to_line(played))
+            except OSError as error:
+                # No other game's line may come behind a part of this one.
+                os.ftruncate(self._fd, size)
+                del self._games[played.match, played.number]
+                raise files.named(self._path, error) from None
+
+    def close(self) -> None:
+        """Let another run have the file."""
+        os.close(self._fd)
+
+    def _read(self) -> None:
+        try:
+            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ValueError(f"{self._path} is in use by another run") from None
+        if torn := load(self._path, self._games):
+            check_torn(self._path, torn)
+            warn(f"the last line of {self._path} was not written to its end; its game is played again")
+            os.ftruncate(self._fd, os.fstat(self._fd).st_size - len(torn))
+
+
+def read(paths: Sequence[str], pipes: bool = False) -> list[Played]:
+    """All games of some files, which may be in use, or be pipes if that is said.
+
+    A last line without its end is told and left out. OSError names a file that cannot be read; ValueError the
+    file and line of what is no game, or is there twice.
+    """
+    games: dict[tuple[str, int], Played] = {}
+    for path in paths:
+        if load(path, games, pipes):
+            warn(f"the last line of {path} was not written to its end; it is left out")
+    return list(games.values())
+
+
+def check_torn(path: str, torn: bytes) -> None:
+    """ValueError when the end of a file is not the beginning of a game's line: then it is not this program's
+    to cut off."""
+    if not (torn.startswith(LINE) or LINE.startswith(torn)):
+        raise ValueError(f"{path} ends in a line that is no game")
+
+
+def load(path: str, games: dict[tuple[str, int], Played], pipe: bool = False) -> bytes:
+    """Add the games of a file, which may be a pipe only if that is said; returns an unfinished last line."""
+    try:
+        # In a folder of ours nobody writes to a FIFO: it would be waited for without end.
+        if not (pipe or stat.S_ISREG(os.stat(path).st_mode)):
+            raise OSError(0, "not a regular file")
+        with open(path, "rb") as file:
+            *lines, torn = file.read().split(b"\n")
+    except OSError as error:
+        raise files.named(path, error) from None
+    for row, line in enumerate(lines, 1):
+        try:
+            keep(games, from_line(line))
+        except ValueError as error:
+            raise ValueError(f"{path}, line {row}: {error}") from None
+    return torn
+
+
+def keep(games: dict[tuple[str, int], Played], played: Played) -> None:
+    """Add a game. ValueError when it is there already."""
+    name = played.match, played.number
+    if name in games:
+        raise ValueError(f"game {played.number} of match {played.match} is there twice")
+    games[name] = played

@@ -1,0 +1,216 @@
+"""`outflank tournament`: every two engines of a plan play, or the first one all others, and get ratings.
+
+All that a tournament remembers is games.jsonl in its folder, a line for each game as soon as it is over.
+Whatever kills it, the same command goes on from there. A match is what its plan says, so games that were
+played by another plan stay in the file and do not count.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable, Sequence
+
+from outflank.protocol.console import files, help_pages
+from outflank.protocol.console.outbox import Disconnected, warn
+from outflank.protocol.match import live, plan
+from outflank.protocol.match.cluster import Play, playing
+from outflank.protocol.match.command import ringing
+from outflank.protocol.match.engines.client import Unable
+from outflank.protocol.match.engines.process import Stop, Stopped, Trouble
+from outflank.protocol.match.engines.spec import usual_jobs
+from outflank.protocol.match.game import Match
+from outflank.protocol.match.game_record import Played
+from outflank.protocol.match.ledger import Ledger
+from outflank.protocol.match.match import Broke, rehearse
+from outflank.protocol.match.plan import Plan
+from outflank.protocol.match.store import make
+from outflank.protocol.report.command import MARKS, report
+from outflank.protocol.report.records import check_files, write_files
+from outflank.protocol.report.statistics import pairing
+
+FAILED = 1
+WRONG_USE = 2
+INTERRUPTED = 130
+PAGE = "report.html"
+ROUND = 10
+"""Openings that two engines play before the next two have their turn."""
+ROUND_AFAR = 100
+"""And on a cluster, all of whose machines are to have something to do."""
+EXAMPLES = f"""a plan:
+
+{plan.EXAMPLE}
+example:
+  outflank tournament plan.toml --folder results
+
+The folder gets games.jsonl, and at the end, also an early one, report.html,
+games.csv, games.sgf and (Othello) games.ggf. The same command again goes on
+where it was interrupted, however that was. The exit code is 1 when a game is
+void or an engine cannot be started any more."""
+
+
+def main(words: Sequence[str]) -> int:
+    """`outflank tournament`; the exit code."""
+    parser = help_pages.new_parser(
+        "tournament", "Play a round robin or a gauntlet between engines, and rate them.", EXAMPLES
+    )
+    add = parser.add_argument
+    add("plan", metavar="FILE.toml", help="Plan of the tournament; see below.")
+    add("--folder", required=True, metavar="DIR", help="Folder for the games [required].")
+    add(
+        "--jobs",
+        type=int,
+        metavar="N",
+        help="Games at a time [1 or more; default the plan's, or one a core].",
+    )
+    add(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Ray cluster to play on: ray://HOST:PORT, HOST:PORT, auto, or local for this machine "
+        "[default none].",
+    )
+    add(
+        "--anchor",
+        metavar="NAME",
+        default="",
+        help="Engine whose rating is 0 [default none: the mean is 0].",
+    )
+    add("--quiet", action="store_true", help="Show no progress.")
+    add("--json", action="store_true", help="Write the report as JSON.")
+    options = parser.parse_args(list(words))
+    stop = Stop()
+    try:
+        with ringing(stop):
+            return run(options, stop)
+    except (ValueError, OSError, Unable, Trouble) as error:
+        warn(f"tournament: {files.reason(error)}")
+        return WRONG_USE
+    except Broke as broke:
+        warn(f"tournament: {broke}; the same command goes on from here")
+        return FAILED
+    except Disconnected:
+        return FAILED
+    except (Stopped, KeyboardInterrupt):
+        warn("tournament: interrupted; the same command goes on from here")
+        return INTERRUPTED
+    finally:
+        stop.close()
+
+
+def run(options: argparse.Namespace, stop: Stop) -> int:
+    """Play what is missing, and report what there is then; the exit code. Broke or Stopped when something is
+    missing still."""
+    wanted = plan_of(options)
+    make(options.folder)
+    check_targets(options.folder, wanted)
+    ledger = Ledger(os.path.join(options.folder, "games.jsonl"))
+    early: Exception | None = None
+    try:
+        play_missing(options, wanted, ledger, stop)
+    except (Broke, Stopped) as error:
+        early = error
+    finally:
+        ledger.close()
+    rows = rows_of(wanted, ledger)
+    code = say_all(options, wanted, rows) if rows else 0
+    if early is not None:
+        raise early
+    return code
+
+
+def check_targets(folder: str, wanted: Plan) -> None:
+    """OSError when a file that the tournament ends with cannot be written, said before it begins."""
+    check_files(folder, wanted.variant)
+    page = os.path.join(folder, PAGE)
+    try:
+        files.check(os.fsencode(page), MARKS[0])
+    except OSError as error:
+        raise files.named(page, error) from None
+
+
+def plan_of(options: argparse.Namespace) -> Plan:
+    """The plan in the file, with what the options change."""
+    wanted = plan.read(options.plan)
+    if options.jobs is not None:
+        if options.jobs < 1:
+            raise ValueError("--jobs is at least 1")
+        wanted = wanted._replace(jobs=options.jobs)
+    elif wanted.jobs is None and not options.cluster:
+        wanted = wanted._replace(jobs=usual_jobs(wanted.entries))
+    if options.anchor and options.anchor not in [entry.name for entry in wanted.entries]:
+        raise ValueError(f"--anchor: no engine is called {options.anchor!r}")
+    return wanted
+
+
+def say_all(options: argparse.Namespace, wanted: Plan, rows: Sequence[Played]) -> int:
+    """Write all files and say what they say; the exit code."""
+    write_files(options.folder, rows)
+    page = os.path.join(options.folder, PAGE)
+    anchor = options.anchor if any(options.anchor in row.seats for row in rows) else ""
+    return report(rows, page, None, options.json, wanted.claims, anchor)
+
+
+def play_missing(options: argparse.Namespace, wanted: Plan, ledger: Ledger, stop: Stop) -> None:
+    """Play what is missing of the tournament."""
+    others = ledger.matches - {match.id for match in wanted.matches}
+    if others:
+        where = f"{len(others)} matches in {options.folder}"
+        warn(f"tournament: games of {where} are not of this plan, and left out")
+    if not finished(wanted, ledger):
+        for match in openers(wanted.matches):
+            rehearse(match, stop)
+    total = wanted.games * len(wanted.matches)
+    shown = live.watcher(rows_of(wanted, ledger), total, options.quiet)
+    with shown as watch, playing(options.cluster) as play:
+        play_all(wanted, ledger, play, watch, stop)
+
+
+def play_all(
+    wanted: Plan, ledger: Ledger, play: Play, watch: Callable[[Played], None] | None, stop: Stop
+) -> None:
+    """Play what is missing of all matches, some games of each in turn; no more of those that are decided.
+    Stopped when `stop` is rung."""
+    step = (ROUND_AFAR if wanted.jobs is None else max(ROUND, 2 * wanted.jobs)) * len(wanted.variant.players)
+    for target in [*range(step, wanted.games, step), wanted.games]:
+        for match in wanted.matches:
+            if not decided(match, wanted, ledger):
+                play(match, wanted.openings, target, ledger, wanted.jobs, watch, stop)
+            if stop.rung:
+                raise Stopped
+
+
+def decided(match: Match, wanted: Plan, ledger: Ledger) -> bool:
+    """Whether the test between a match's two engines has accepted a claim."""
+    if wanted.claims is None:
+        return False
+    found = pairing(
+        match.a.name, match.b.name, [row for row in rows_of(wanted, ledger) if not row.void], wanted.claims
+    )
+    return found is not None and found.test.accepted != ""
+
+
+def finished(wanted: Plan, ledger: Ledger) -> bool:
+    """Whether there is nothing left to play."""
+    return all(
+        sum(row.number < wanted.games for row in ledger.games(match.id)) == wanted.games
+        or decided(match, wanted, ledger)
+        for match in wanted.matches
+    )
+
+
+def rows_of(wanted: Plan, ledger: Ledger) -> list[Played]:
+    """The games of the tournament so far, those of each match together."""
+    return [row for match in wanted.matches for row in ledger.games(match.id) if row.number < wanted.games]
+
+
+def openers(matches: Sequence[Match]) -> list[Match]:
+    """Matches in which every engine plays, and few of them more than once."""
+    seen: set[str] = set()
+    chosen = []
+    for new in (2, 1):
+        for match in matches:
+            names = {match.a.name, match.b.name}
+            if len(names - seen) >= new:
+                chosen.append(match)
+                seen |= names
+    return chosen

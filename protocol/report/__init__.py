@@ -1,0 +1,1 @@
+"""What the games of matches prove, as tables, pages and data."""

@@ -1,0 +1,259 @@
+"""The figures of a summary as tables of text, for whatever shows them: a terminal, a file or a page."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+from outflank.protocol.match.game_record import LOSSES
+from outflank.protocol.report.statistics import Pairing, Summary
+
+FAULT_NAMES = {"time": "time", "illegal": "illegal move", "crash": "crash", "disconnect": "disconnect"}
+
+
+class Table(NamedTuple):
+    """A table. `left` says how many columns hold words, which stand on the left; the others hold numbers.
+    `long` tables have a row for each of many things, and may be cut short."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    left: int = 1
+    note: str = ""
+    long: bool = False
+
+
+def heading(found: Summary) -> str:
+    """What was played, in a line."""
+    what = f"{found.game} {found.size}" if found.game != "PolyClash" else found.game
+    counts = f"{counted(found.games, 'game')}, {found.void} void, {100 * found.draw_rate:.1f} % drawn"
+    counts += f", {counted(found.repeats, 'repeat')} of another one" if found.repeats else ""
+    plies = f"{found.plies:.1f} plies a game"
+    runner = f"runner {1000 * found.overhead:.2f} ms a move (at most {1000 * found.worst_overhead:.2f})"
+    return f"{what}: {counts}, {plies}, {runner}"
+
+
+def tables(found: Summary) -> list[Table]:
+    """All tables of a summary that have something in them."""
+    made = [
+        ratings_table(found),
+        engines_table(found),
+        pairings_table(found),
+        grid_table(found),
+        tests_table(found),
+        seats_table(found),
+        pace_table(found),
+        faults_table(found),
+        broken_table(found),
+        openings_table(found),
+        machines_table(found),
+    ]
+    return [table for table in made if table.rows]
+
+
+def ratings_table(found: Summary) -> Table:
+    """Ratings of three engines and more; between two the difference is in their pairing."""
+    heads = ("engine", "Elo", "95 %", "games", "score", "better than next")
+    rated = found.ratings
+    if rated is None or len(rated.rows) < 3:
+        return Table("Ratings", heads, ())
+    rows = []
+    for row, after in zip(rated.rows, (*rated.rows[1:], None), strict=True):
+        likely = rated.better.get(row.name, {}).get(after.name if after else "")
+        elo = ("", "not connected") if row.elo is None else (signed(row.elo), span(row.low, row.high))
+        chance = "" if likely is None else percent(likely)
+        rows.append((row.name, *elo, str(row.games), percent(row.points / row.games), chance))
+    return Table("Ratings", heads, tuple(rows), note=ratings_note(rated, len(found.seats)))
+
+
+def ratings_note(rated: Any, seats: int) -> str:
+    """What the ratings are measured from."""
+    notes = ["Bradley-Terry; " + (f"{rated.anchor} is 0" if rated.anchor else "their mean is 0")]
+    if rated.drawn:
+        notes.append("a draw is added to each two who met, as some never won or never lost")
+    if seats > 2:
+        notes.append("each game is taken apart into its pairs of engines, the higher placed having won")
+    return "; ".join(notes)
+
+
+def engines_table(found: Summary) -> Table:
+    """Who played how many games, and what they brought."""
+    rows = [
+        (
+            row.name,
+            row.program,
+            str(row.games),
+            str(row.wins),
+            str(row.draws),
+            str(row.losses),
+            f"{row.reward.mean:.3f}" if row.reward else "",
+            f"{row.reward.low:.3f} to {row.reward.high:.3f}" if row.reward else "",
+        )
+        for row in found.engines
+    ]
+    heads = ("engine", "program", "games", "won", "shared", "lost", "reward", "95 %")
+    note = f"a reward of {1 / len(found.seats):.3f} is that of chance" if len(found.seats) > 2 else ""
+    return Table("Engines", heads, tuple(rows), left=2, note=note)
+
+
+def pairings_table(found: Summary) -> Table:
+    """Who met whom, and what it proves."""
+    heads = ("A", "B", "games", "A won", "drawn", "lost", "score", "Elo", "95 %", "A better", "pairs")
+    rows = [
+        (
+            row.a,
+            row.b,
+            str(row.games),
+            str(row.wins),
+            str(row.draws),
+            str(row.losses),
+            f"{row.score.mean:.3f}",
+            signed(row.elo.value),
+            span(row.elo.low, row.elo.high),
+            percent(row.superiority),
+            " ".join(map(str, row.pairs)) if row.pairs else "",
+        )
+        for row in found.pairings
+    ]
+    note = "pairs: complete ones that brought A 0, 1/2, 1, 3/2, 2 points" if len(found.seats) == 2 else ""
+    return Table("Pairings", heads, tuple(rows), left=2, note=note)
+
+
+def grid_table(found: Summary) -> Table:
+    """Everybody's points against everybody, from three engines on."""
+    names = [row.name for row in found.engines]
+    if len(names) < 3:
+        return Table("Results", (), ())
+    rows = tuple((a, *(points(grid_cell(found, a, b)) for b in names)) for a in names)
+    return Table("Results", ("points of / against", *names), rows)
+
+
+def grid_cell(found: Summary, a: str, b: str) -> tuple[float, int] | None:
+    """A's points against B and their games, None where they did not meet."""
+    for row in found.pairings:
+        if {row.a, row.b} == {a, b} and a != b:
+            share = row.score.mean if row.a == a else 1 - row.score.mean
+            return share * row.games, row.games
+    return None
+
+
+def points(cell: tuple[float, int] | None) -> str:
+    """Points of games: `12.5/20`."""
+    return "" if cell is None else f"{cell[0]:.4g}/{cell[1]}"
+
+
+def tests_table(found: Summary) -> Table:
+    """How the tests of the pairings stand, where there are some."""
+    rows = [test_row(row) for row in found.pairings if row.test]
+    return Table("Test", ("A", "B", "groups", "LLR", "ends at", "accepted"), tuple(rows), left=2)
+
+
+def test_row(row: Pairing) -> tuple[str, ...]:
+    """One pairing's test."""
+    test = row.test
+    ends = f"{test.lower:.2f} or {test.upper:.2f}"
+    return row.a, row.b, str(test.groups), f"{test.llr:.2f}", ends, test.accepted or "neither yet"
+
+
+def seats_table(found: Summary) -> Table:
+    """What each engine got in each seat."""
+    rows = [
+        (
+            row.engine,
+            row.seat,
+            str(row.games),
+            str(row.wins),
+            str(row.draws),
+            str(row.losses),
+            f"{row.reward:.3f}",
+        )
+        for row in found.by_seat
+    ]
+    return Table("Seats", ("engine", "seat", "games", "won", "shared", "lost", "reward"), tuple(rows), left=2)
+
+
+def pace_table(found: Summary) -> Table:
+    """How long the engines took for a move."""
+    rows = [
+        (
+            row.name,
+            str(row.pace.moves),
+            milliseconds(row.pace.mean),
+            milliseconds(row.pace.p99),
+            milliseconds(row.pace.longest),
+            f"{row.pace.total:.1f}",
+        )
+        for row in found.engines
+    ]
+    heads = ("engine", "moves", "mean ms", "99 % ms", "longest ms", "all s")
+    return Table("Time per move", heads, tuple(rows))
+
+
+def faults_table(found: Summary) -> Table:
+    """Games lost by a fault, where there are some."""
+    rows = [
+        (row.name, *(str(row.faults.get(end, 0)) for end in LOSSES), str(row.resigned))
+        for row in found.engines
+        if row.faults or row.resigned
+    ]
+    return Table("Games lost by", ("engine", *(FAULT_NAMES[end] for end in LOSSES), "resigning"), tuple(rows))
+
+
+def broken_table(found: Summary) -> Table:
+    """Each game that is void or was lost by a fault."""
+    rows = [(f"{row.match[:8]} {row.number}", row.engine, row.end, row.reason) for row in found.faults]
+    return Table("Faults", ("game", "engine", "end", "reason"), tuple(rows), left=4, long=True)
+
+
+def openings_table(found: Summary) -> Table:
+    """What came of each opening."""
+    first = f"{found.engines[0].name}"
+    rows = [
+        (
+            row.name,
+            row.moves,
+            str(row.games),
+            *(f"{reward:.2f}" for reward in row.rewards),
+            "" if row.first is None else f"{row.first:.2f}",
+        )
+        for row in found.by_opening
+    ]
+    heads = ("opening", "moves", "games", *found.seats, first)
+    return Table("Openings, mean rewards", heads, tuple(rows), left=2, long=True)
+
+
+def machines_table(found: Summary) -> Table:
+    """What each machine played."""
+    rows = [
+        (row.name, "; ".join(row.programs), str(row.games), str(row.void), f"{row.seconds:.1f}")
+        for row in found.machines
+    ]
+    heads = ("machine", "programs", "games", "void", "seconds")
+    return Table("Machines", heads, tuple(rows), left=2)
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 game`, `2 games`."""
+    return f"{number} {noun}" + "s" * (number != 1)
+
+
+def signed(elo: float) -> str:
+    """A difference in Elo."""
+    return f"{round(elo):+d}" if math.isfinite(elo) else f"{elo:+f}"
+
+
+def span(low: float, high: float) -> str:
+    """An interval in Elo."""
+    return f"{signed(low)} to {signed(high)}"
+
+
+def percent(share: float) -> str:
+    """A share of 1."""
+    return f"{100 * share:.1f} %"
+
+
+def milliseconds(seconds: float) -> str:
+    """Milliseconds with about three digits."""
+    value = 1000 * seconds
+    digits = 0 if value >= 100 else 1 if value >= 10 else 2 if value >= 1 else 3
+    return f"{value:.{digits}f}"

@@ -1,0 +1,1 @@
+"""Games reviewed move by move."""

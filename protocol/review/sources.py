@@ -1,0 +1,122 @@
+"""The games of a file, of any game that is played here and whatever kind of file it is: the arena's own
+lines, SGF of every game, and all that Othello's collections know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from outflank.engine.analysis.request import find_move
+from outflank.engine.game import Game, Refused
+from outflank.engine.games import OTHELLO, Variant, find_game
+from outflank.protocol.formats.games import (
+    SGF,
+    Broken,
+    Record,
+    games,
+    kind_of,
+    sgf_records,
+    sgf_tags,
+    text_of,
+)
+from outflank.protocol.formats.kinds import sgf_result
+from outflank.protocol.match.game_record import Played, from_line
+from outflank.protocol.report.records import lead_text
+
+LONGEST_RESULT = 40
+"""Letters of a result."""
+LOST = {"+R": "r", "+T": "t", "+F": "l"}
+"""In SGF's results, what tells of a loss otherwise than on the board; and GGF's letter for it."""
+
+
+class Found(NamedTuple):
+    """A game: its place in the file in words, which game on which board, played out, what is told about it by
+    GGF's names of tags, the seconds that its plies took, none where that is not told of every ply, and how
+    it ended as SGF has it where the moves do not lead to that, as when somebody gave up."""
+
+    place: str
+    variant: Variant
+    size: int
+    game: Game
+    tags: dict[str, str]
+    seconds: tuple[float | None, ...] = ()
+    ended: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who plays, in the order of the players; their colours where no name is told."""
+        told = [plain(self.tags.get(tag, "")) for tag in ("PB", "PW")] + [""] * len(self.variant.players)
+        return tuple(name or colour for name, colour in zip(told, self.variant.players, strict=False))
+
+
+def plain(text: str) -> str:
+    """Text on one line, without control characters."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+
+
+def read_games(
+    data: bytes, name: str = "", players: Sequence[str] = (), tournaments: Sequence[str] = ()
+) -> Iterator[Found | Broken]:
+    """The games of a file one after the other, a bad one as Broken in its place. BadCollection when there can
+    be no games in it. The other arguments are those of collection.games."""
+    if data.lstrip().startswith(b'{"'):
+        return _arena_games(data)
+    if kind_of(data, name) == SGF:
+        return map(_sgf_game, sgf_records(text_of(data)))
+    return _othello_games(data, name, players, tournaments)
+
+
+def _othello_games(
+    data: bytes, name: str, players: Sequence[str], tournaments: Sequence[str]
+) -> Iterator[Found | Broken]:
+    for found in games(data, name, players, tournaments):
+        if isinstance(found, Broken):
+            yield found
+        else:
+            seconds = tuple(ply.seconds for ply in found.plies)
+            size, ended = found.start.size, sgf_result(found)
+            yield Found(found.place, OTHELLO, size, found.game, found.tags, seconds, ended)
+
+
+def _sgf_game(found: Record | Broken) -> Found | Broken:
+    if isinstance(found, Broken):
+        return found
+    loaded = found.loaded
+    told = found.root.first("RE") or ""
+    decided = loaded.game.position.over and told[1:3] not in LOST
+    ended = "" if decided or told in ("?", "Void") else plain(told[:LONGEST_RESULT])
+    tags = sgf_tags(found)
+    if told[1:3] in LOST and loaded.variant is OTHELLO:
+        # As a match writes it: whoever gives up has lost by all squares.
+        tags["RE"] = f"{'-' if told[0] == 'W' else '+'}{loaded.size**2}:{LOST[told[1:3]]}"
+    return Found(found.place, loaded.variant, loaded.size, loaded.game, tags, ended=ended)
+
+
+def _arena_games(data: bytes) -> Iterator[Found | Broken]:
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if line.strip():
+            try:
+                yield _arena_game(f"line {number}", from_line(line))
+            except ValueError as error:
+                yield Broken(f"line {number}", str(error))
+
+
+def _arena_game(place: str, played: Played) -> Found:
+    variant = find_game(played.game)
+    if variant is None or played.size not in variant.sizes:
+        raise ValueError(f"{played.game[:20]!r} on a board of {played.size} is not played here")
+    rules = variant.rules(played.size)
+    game = Game(rules, rules.parse_position(played.start))
+    for number, ply in enumerate(played.plies, 1):
+        try:
+            game.play(ply.player, find_move(rules, ply.move))
+        except Refused as error:
+            raise ValueError(f"move {number}: {ply.move[:20]!r}: {error}") from None
+    tags = dict(zip(("PB", "PW"), played.seats, strict=False)) | {"DT": played.began}
+    if variant is OTHELLO:
+        tags["RE"] = lead_text(played)
+    plies = [(position.mover, move) for position, move, _ in game.plies()]
+    seconds = tuple(ply.seconds for ply in played.plies) if plies == list(game.made) else ()
+    ended = "" if played.end == "played" else played.result
+    return Found(place, variant, played.size, game, tags, seconds, ended)

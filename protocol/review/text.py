@@ -1,0 +1,210 @@
+"""Reviews as tables for people and as JSON for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from outflank.protocol import __version__
+from outflank.protocol.console import files
+from outflank.protocol.formats.notation import move_text, score_text
+from outflank.protocol.formats.sgf_record import text_of
+from outflank.protocol.review.review import GOOD, STEPS, Judged, Review, Summary, Worth
+
+MARK = "Review of "
+"""What a table begins with."""
+HEADS = f"{'ply':>4}  {'player':<7}{'move':<6}{'worth':>14}  {'best':<6}{'worth':>14}  {'loss':>14}"
+"""Its third line."""
+MOVE_HEADS = f"  {'move':<6}{'worth':>14}  {'visits':>9}  line"
+"""The third line of one of a position without plies."""
+JSON_MARK = '{"review": 1, "program": "Outflank '
+"""What an object begins with."""
+LONGEST_LINE = 10
+"""Most moves of a line in a table."""
+
+
+def move_of(review: Review, move: int) -> str:
+    """A move as it is shown."""
+    return move_text(text_of(review.found.game.rules, move))
+
+
+def line_of(review: Review, line: Sequence[int]) -> list[str]:
+    """A line as it is shown."""
+    return [move_of(review, move) for move in line]
+
+
+def title(review: Review) -> str:
+    """Who plays what, and how it ended."""
+    found = review.found
+    board = f" {found.size}x{found.size}" if len(found.variant.sizes) > 1 else ""
+    position = found.game.position
+    ended = found.ended or (
+        score_text(found.variant.players, found.game.rules.scores(position))
+        if position.over
+        else "unfinished"
+    )
+    return f"{' - '.join(found.names)}, {found.variant.name}{board}, {review.plies} plies, {ended}"
+
+
+def gap(review: Review) -> str:
+    """What a review broken off leaves out; empty for a whole one."""
+    if not review.partial:
+        return ""
+    first = review.plies - len(review.judged) + 1
+    looked = f"only plies {first} to {review.plies} were" if review.judged else "no ply was"
+    return f"partial: {looked} looked at"
+
+
+def table(review: Review) -> str:
+    """One game: a row for each ply, and what each player's come to. One position: a row for each move."""
+    lines = [f"{MARK}{review.found.place}: {title(review)}", ""]
+    if review.moves:
+        lines.append(MOVE_HEADS)
+        for worth in review.moves:
+            value = f"{worth_text(worth):>14}  {worth.visits or '':>9}"
+            lines.append(f"  {move_of(review, worth.move):<6}{value}  {_line_text(review, worth)}".rstrip())
+        return "\n".join([*lines, "", ""])
+    lines.append(HEADS)
+    for row in review.judged:
+        lines.append(_row(review, row).rstrip())
+    if gap(review):
+        lines.append(gap(review))
+    lines += ["", *summary_lines(review), "", ""]
+    return "\n".join(lines)
+
+
+def written_here(data: bytes) -> bool:
+    """Whether bytes begin with a table of a review, whose heads nobody else writes."""
+    lines = data[: files.HEAD].decode("utf-8", "replace").lstrip().split("\n")
+    return lines[0].startswith(MARK) and lines[2:3] in ([HEADS], [MOVE_HEADS])
+
+
+def _row(review: Review, row: Judged) -> str:
+    start = (
+        f"{row.number:>4}  {review.found.variant.players[row.player]:<7}"
+        f"{move_of(review, row.made.move):<6}{worth_text(row.made):>14}"
+    )
+    if not row.free:
+        return f"{start}  (no choice)"
+    if row.best.move == row.made.move:
+        return f"{start}  {'best':<6}{'':>14}  {'':>14}  {_line_text(review, row.best)}"
+    lost = loss_text(row)
+    better = f"{move_of(review, row.best.move):<6}{worth_text(row.best):>14}"
+    return f"{start}  {better}  {lost:>14}  {_line_text(review, row.best)}"
+
+
+def _line_text(review: Review, worth: Worth) -> str:
+    return " ".join(line_of(review, worth.line[:LONGEST_LINE]))
+
+
+def worth_text(worth: Worth) -> str:
+    """A worth in discs, `=` after exact ones, and in percent."""
+    percent = f"{100 * worth.win:.1f}%"
+    if worth.discs is None:
+        return percent + ("=" if worth.exact else " ")
+    return f"{round(worth.discs, 1) + 0.0:+.1f}{'=' if worth.exact else ' '}{percent:>7}"
+
+
+def loss_text(row: Judged) -> str:
+    """What a move lost, in the same way."""
+    percent = f"{100 * row.lost_win:.1f}%"
+    if row.lost_discs is None:
+        return percent
+    return f"{row.lost_discs:.1f}{'=' if row.exact else ' '}{percent:>7}"
+
+
+def steps_text(unit: str) -> list[str]:
+    """The three degrees of mistakes."""
+    return [f">{step:g}" if unit == "discs" else f">{100 * step:g}%" for step in STEPS[unit]]
+
+
+def good_text(unit: str) -> str:
+    """What counts as accurate."""
+    return f"{GOOD[unit]:g} disc" if unit == "discs" else f"{100 * GOOD[unit]:g}% of a win"
+
+
+def summary_lines(review: Review) -> list[str]:
+    """What each player's plies come to, as a table."""
+    unit = review.unit
+    width = max(8, *(len(summary.name) for summary in review.summaries()))
+    steps = "".join(f"{step:>6}" for step in steps_text(unit))
+    discs = f"{'discs':>7}" if unit == "discs" else ""
+    lines = [f"{'mean loss':<{width}}{'moves':>7}{discs}{'wins':>8}{steps}{'accurate':>10}"]
+    for summary in review.summaries():
+        lines.append(_summary_row(summary, width))
+    lines.append(f"accurate: moves that lose at most {good_text(unit)}, of those where there was a choice")
+    return lines
+
+
+def _summary_row(summary: Summary, width: int) -> str:
+    discs = "" if summary.discs is None else f"{summary.discs:>7.2f}"
+    counts = "".join(f"{count:>6}" for count in summary.mistakes)
+    return (
+        f"{summary.name:<{width}}{summary.moves:>7}{discs}{100 * summary.win:>7.2f}%{counts}"
+        f"{100 * summary.accuracy:>9.0f}%"
+    )
+
+
+def as_json(reviews: Sequence[Review], source: str, broken: Sequence[str]) -> str:
+    """All games as one object."""
+    whole = {
+        "review": 1,
+        "program": f"Outflank {__version__}",
+        "source": source,
+        "games": [game_object(review) for review in reviews],
+        "unreadable": list(broken),
+    }
+    return json.dumps(whole, allow_nan=False) + "\n"
+
+
+def game_object(review: Review) -> dict[str, Any]:
+    """One game in what JSON has."""
+    found = review.found
+    return {
+        "place": found.place,
+        "game": found.variant.name,
+        "size": found.size,
+        "players": list(found.variant.players),
+        "names": list(found.names),
+        "tags": found.tags,
+        "start": found.game.rules.position_text(found.game.start),
+        "over": found.game.position.over,
+        "ended": found.ended or None,
+        "unit": review.unit,
+        "plies": review.plies,
+        "partial": review.partial,
+        "moves": [_ply_object(review, row) for row in review.judged],
+        "summaries": [summary._asdict() for summary in review.summaries()],
+        "best_moves": [worth_object(review, worth) for worth in review.moves],
+    }
+
+
+def _ply_object(review: Review, row: Judged) -> dict[str, Any]:
+    return {
+        "ply": row.number,
+        "player": review.found.variant.players[row.player],
+        "position": review.found.game.rules.position_text(row.position),
+        "choice": row.free,
+        "made": worth_object(review, row.made),
+        "best": worth_object(review, row.best),
+        "lost_discs": _rounded(row.lost_discs, 2),
+        "lost_win": _rounded(row.lost_win, 4),
+        "exact": row.exact,
+    }
+
+
+def worth_object(review: Review, worth: Worth) -> dict[str, Any]:
+    """What a move is worth in what JSON has."""
+    return {
+        "move": move_of(review, worth.move),
+        "win": _rounded(worth.win, 4),
+        "discs": _rounded(worth.discs, 2),
+        "exact": worth.exact,
+        "visits": worth.visits,
+        "line": line_of(review, worth.line),
+    }
+
+
+def _rounded(value: float | None, digits: int) -> float | None:
+    return None if value is None else round(value, digits) + 0.0

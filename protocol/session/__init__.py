@@ -1,0 +1,1 @@
+"""Lines in, replies out: the loop that serves a client."""

@@ -1,0 +1,52 @@
+"""Which protocol a peer speaks that was not announced: its first line tells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from outflank.engine.game import Refused
+from outflank.protocol.console.outbox import warn
+from outflank.protocol.session.commands import Reply, Session, interrupts
+
+WRONG_USE = 2
+NBOARD_WORDS = (b"nboard", b"ping")
+"""How NBoard's programs begin; GTP has no such commands."""
+
+
+class Opening(Session):
+    """A session that becomes one of the two at the first line that says anything."""
+
+    def __init__(self, gtp: Callable[[], Session], nboard: Callable[[], Session], bell: object) -> None:
+        self.bell = bell
+        self.arrived: float | None = None
+        self._makers = gtp, nboard
+        self._chosen: Session | None = None
+
+    def hurries(self, data: bytes) -> bool:
+        """As the chosen one; as long as there is none, a command of GTP may be on its way to choose."""
+        return interrupts(data) if self._chosen is None else self._chosen.hurries(data)
+
+    def shortages(self) -> dict[str, str]:
+        """As the chosen one."""
+        return {} if self._chosen is None else self._chosen.shortages()
+
+    def idle(self) -> None:
+        """As the chosen one."""
+        if self._chosen is not None:
+            self._chosen.idle()
+
+    def answer(self, data: bytes, cut: bool) -> Reply | None:
+        """As the chosen one, which a first line with a word in it chooses."""
+        words = data.split()
+        if self._chosen is None:
+            if not words:
+                return None
+            gtp, nboard = self._makers
+            try:
+                self._chosen = nboard() if words[0] in NBOARD_WORDS else gtp()
+            except Refused as error:
+                warn(str(error))
+                return Reply(b"", code=WRONG_USE)
+            self._chosen.peer = self.peer
+        self._chosen.arrived = self.arrived
+        return self._chosen.answer(data, cut)

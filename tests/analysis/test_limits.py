@@ -1,0 +1,108 @@
+"""What ends a search: plain limits, and the judgement when to stop."""
+
+import pytest
+from hypothesis import given, strategies as st
+
+from outflank.engine.analysis.limits import Limits, keep_thinking, settled, unstable
+
+
+def rows(*visits, means=()):
+    means = means or [0.6 - 0.01 * number for number in range(len(visits))]
+    return [(100 + number, n, mean) for number, (n, mean) in enumerate(zip(visits, means, strict=True))]
+
+
+def test_limits_are_none_unless_given():
+    assert Limits() == (None, None, None)
+    assert Limits(5, 1.5) == Limits(seconds=1.5, visits=5)
+    assert Limits(nodes=7) == (None, None, 7)
+
+
+@pytest.mark.parametrize(
+    ("found", "ahead", "share", "answer"),
+    [
+        (rows(600, 400), 199, 1.0, True),
+        (rows(600, 400), 200, 1.0, False),
+        (rows(600, 400), 499, 0.4, True),
+        (rows(600, 400), 500, 0.4, False),
+        (rows(600, 400, 300), 199, 1.0, True),
+        (rows(5, 5), 0, 1.0, False),
+        (rows(1), 10**9, 1.0, True),
+        ([], 0, 1.0, False),
+    ],
+)
+def test_settled(found, ahead, share, answer):
+    assert settled(found, ahead, share) is answer
+
+
+@given(st.lists(st.integers(0, 1000), min_size=2, max_size=6), st.integers(0, 500), st.data())
+def test_a_settled_leader_is_never_caught_by_visits(visits, ahead, data):
+    found = rows(*sorted(visits, reverse=True))
+    if settled(found, ahead):
+        second = data.draw(st.integers(1, len(found) - 1))
+        assert found[second][1] + ahead < found[0][1]
+
+
+@pytest.mark.parametrize(
+    ("found", "earlier", "answer"),
+    [
+        (rows(600, 400), None, False),
+        (rows(599, 400), None, True),
+        (rows(600, 400, means=(0.5, 0.51)), None, True),
+        (rows(600, 60, means=(0.5, 0.51)), None, True),
+        (rows(600, 59, means=(0.5, 0.51)), None, False),
+        (rows(600, 300, 100, means=(0.5, 0.4, 0.6)), None, True),
+        (rows(600, 300, means=(0.5, 0.4)), 0.53, False),
+        (rows(600, 300, means=(0.5, 0.4)), 0.55, True),
+        (rows(600, 300, means=(0.5, 0.4)), 0.4, False),
+        (rows(1), None, False),
+        ([], None, True),
+    ],
+)
+def test_unstable(found, earlier, answer):
+    assert unstable(found, earlier) is answer
+
+
+STABLE, SHAKY = rows(600, 400), rows(500, 500)
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        # A single move at once, whatever the limits; no visits yet is no reason to stop.
+        ((0, None, None, rows(1)), False),
+        ((0.0, 5, 10, rows(1)), False),
+        ((0.0, 5, 10, []), True),
+        ((1.0, 5, 10, []), True),
+        ((10.0, 5, 10, []), False),
+        ((9e9, None, None, STABLE), True),
+        # 200 visits of lead, at 1000 a second: enough for half a second.
+        ((1.0, 2.0, 10.0, STABLE), True),
+        ((1.0, 1.51, 10.0, STABLE), True),
+        ((1.0, 1.49, 10.0, STABLE), False),
+        ((2.0, 2.0, 10.0, STABLE), False),
+        ((0.0, 2.0, 10.0, STABLE), True),
+        # An unstable root goes on to the hard limit.
+        ((2.0, 2.0, 10.0, SHAKY), True),
+        ((9.99, 2.0, 10.0, SHAKY), True),
+        ((10.0, 2.0, 10.0, SHAKY), False),
+        ((2.0, 2.0, 10.0, STABLE, None, 0.65), True),
+        ((2.0, 2.0, 10.0, STABLE, None, 0.63), False),
+        # Unless there is no catching up before that one either.
+        ((2.0, 2.0, 2.9, STABLE, None, 0.65), False),
+        # A tree that had nearly all its visits before says less about the speed.
+        ((1.0, 3.0, 10.0, rows(9000, 400)), False),
+        ((1.0, 9.0, 10.0, rows(900, 400)), True),
+        ((1.0, 9.0, 10.0, rows(900, 400), 100), False),
+        ((0.5, 9.0, 10.0, rows(900, 400), 0), True),
+        # Where visits are limited a slow beginning says nothing of the speed yet.
+        ((0.5, 9.0, 10.0, rows(900, 400), 10), False),
+        ((0.5, 9.0, 10.0, rows(900, 400), 10, None, 5000), True),
+        ((1.0, 9.0, 10.0, rows(900, 400), 10, None, 5000), False),
+        # And time that is enough for the visits that are left ends nothing.
+        ((1.0, 9.0, 10.0, rows(900, 400), 10, None, 80), True),
+        ((1.0, 9.0, 10.0, rows(900, 400), 10, None, 81), False),
+        ((9.0, 9.0, 10.0, rows(900, 400), 1000, None, 1), False),
+    ],
+)
+def test_keep_thinking(words, answer):
+    assert keep_thinking(*words) is answer

@@ -1,0 +1,102 @@
+"""Games of a match that nobody played with anybody: random moves, results drawn from given strengths."""
+
+import math
+import random
+
+from outflank.engine.games import find_game
+from outflank.protocol.match.game_record import Fault, Played, Ply
+
+STARTED = 1_800_000_000
+STATES = ("host-1", "host-2")
+
+
+def games(
+    names,
+    count,
+    game="Othello",
+    strengths=None,
+    match="00000000000000aa",
+    seed=1,
+    faults=0.0,
+    values=("discs", "share"),
+):
+    """So many games among engines of these names, all seats rotated over each opening."""
+    variant = find_game(game)
+    dice = random.Random(seed)
+    strengths = strengths or {}
+    players = len(variant.players)
+    seats = [*names, *[names[-1]] * (players - len(names))]
+    rows = []
+    for number in range(count):
+        turn = number % players
+        sitters = tuple(seats[turn:] + seats[:turn])
+        rows.append(one(variant, number, number // players, sitters, strengths, match, dice, faults, values))
+    return rows
+
+
+def one(variant, number, opening, seats, strengths, match, dice, faults, values):
+    """One game."""
+    rules = variant.rules()
+    position, plies = rules.new_position(), []
+    lead = {name: strengths.get(name, 0) for name in seats}
+    speed = {name: 0.002 * (1 + order) for order, name in enumerate(dict.fromkeys(seats))}
+    units = dict(zip(dict.fromkeys(seats), values, strict=False))
+    chances = random.Random(f"{match} {opening}")
+    while moves := position.moves():
+        book = len(plies) < 4
+        move = (chances if book else dice).choice(moves)
+        name = seats[position.mover]
+        drift = (lead[name] - sum(lead.values()) / len(lead)) / 200 + math.sin(len(plies) / 9 + number) / 2
+        unit = None if book else units.get(name)
+        value = None if unit is None else 10 * drift if unit == "discs" else 1 / (1 + math.exp(-drift))
+        took = 0.0 if book else speed[name] * dice.lognormvariate(0, 0.8)
+        plies.append(Ply(position.mover, rules.move_text(move), book, took, value, unit, None, None))
+        position = position.play(move)
+    drawn = {seat: strengths.get(name, 0) + dice.gauss(0, 230) for seat, name in enumerate(seats)}
+    rewards = placed(drawn) if len(seats) == 2 else ranked(drawn)
+    end, fault, void = "played", None, ""
+    if dice.random() < faults:
+        end = dice.choice(("time", "illegal", "crash", "disconnect", "void"))
+        loser = rewards.index(min(rewards))
+        if end == "void":
+            rewards, void = (), "the opening <b>does not</b> fit"
+        else:
+            fault = Fault(seats[loser], f"did something wrong in move {len(plies)}")
+    result = "" if void else "0" if rewards[0] == rewards[1] else "B+12" if rewards[0] > rewards[1] else "W+7"
+    names = dict.fromkeys(seats)
+    return Played(
+        match,
+        number,
+        opening,
+        f"XOT {opening + 1}",
+        variant.name,
+        variant.sizes[0],
+        rules.position_text(rules.new_position()),
+        variant.players,
+        seats,
+        tuple(plies),
+        rewards,
+        () if void else tuple(32.0 for _ in seats),
+        result,
+        end,
+        fault,
+        void,
+        f"2026-11-18T{10 + number // 60 % 12:02}:{number % 60:02}:00Z",
+        sum(ply.seconds for ply in plies),
+        STATES[number % len(STATES)],
+        {name: f"{name} 1.0" for name in names},
+        0.0004,
+    )
+
+
+def placed(drawn):
+    """Two players share 1."""
+    ahead = drawn[0] - drawn[1]
+    return (0.5, 0.5) if abs(ahead) < 25 else (1.0, 0.0) if ahead > 0 else (0.0, 1.0)
+
+
+def ranked(drawn):
+    """More players get what Rolit gives by rank."""
+    order = sorted(drawn, key=drawn.get, reverse=True)
+    prizes = (1.0, 0.4, 0.1, 0.0) if len(drawn) == 4 else (1.0, 0.4, 0.0)
+    return tuple(prizes[order.index(seat)] for seat in drawn)

@@ -1,0 +1,188 @@
+"""Several constants in one match: the pattern, what it measures, the report and its file."""
+
+import itertools
+import json
+import math
+import threading
+
+import pytest
+
+from outflank.engine.lab import match as lab, screening
+from outflank.engine.lab.referee import Played
+from outflank.protocol import cli
+
+WORDS = ["lab", "screen", "visits=20", "exploration=0.5,1", "first_play_loss=0,0.2", "--game", "SOS"]
+
+
+def screen(*texts, base="visits=20"):
+    return screening.new_screen("SOS", 3, base, texts)
+
+
+def test_values_are_drawn_evenly_and_for_each_constant_apart():
+    wanted = screen("exploration=0.5,1", "rave=0,300", "bias=0,1", "minimax=0,0.2")
+    drawn = [[1 if high else -1 for high in screening.signs(wanted, pair)] for pair in range(2000)]
+    for some in (1, 2, 3, 4):
+        for together in itertools.combinations(range(4), some):
+            assert abs(sum(math.prod(row[one] for one in together) for row in drawn)) < 4 * 2000**0.5
+    other = screening.signs(wanted._replace(match=wanted.match._replace(seed=2)), 0)
+    assert [other] + drawn != drawn + [other]
+
+
+def test_the_rival_has_what_is_left():
+    wanted = screen("exploration=0.5,1", "rave=0,300", "bias=0,1")
+    seen = set()
+    for pair in range(40):
+        match = screening.pairing(wanted, pair)
+        a, b = (dict(word.split("=") for word in spec.split()[1:]) for spec in (match.a, match.b))
+        assert all({a[name], b[name]} == {low, high} for name, low, high in wanted.constants)
+        assert match.a.startswith("visits=20 ") and match[4:] == wanted.match[4:]
+        seen.add(match.a)
+    assert len(seen) == 8
+
+
+def test_effects_by_hand():
+    wanted = screen("exploration=0.5,1", "rave=0,300")
+    rows = []
+    for number in range(16):
+        # Who has the high first constant wins; the second does nothing.
+        wins = screening.signs(wanted, number // 2)[0]
+        rewards = (1.0, 0.0) if wins == (number % 2 == 0) else (0.0, 1.0)
+        rows.append(Played(number, number % 2, rewards, (), (0.0, 0.0), (1, 1), ""))
+    rows.append(Played(16, 0, (), (), (0.0, 0.0), (1, 1), "A failed"))
+    first, second = screening.effects(wanted, rows)
+    assert (first.constant.name, first.score.mean, first.score.groups) == ("exploration", 1.0, 8)
+    alike = sum(one == two for one, two in (screening.signs(wanted, pair) for pair in range(8)))
+    assert second.score.mean == alike / 8 and second.score.error > 0
+    assert screening.effects(wanted, rows[-1:]) == []
+
+
+def test_a_constant_that_matters_is_found_among_others():
+    wanted = screening.new_screen("Othello", 6, "visits=9", ["visits=9,400", "exploration=0.69,0.7"])
+    strong, idle = screening.effects(wanted, screening.play(wanted, 24))
+    assert strong.score.mean > 0.7 and strong.elo.low > 0
+    assert abs(idle.score.mean - 0.5) < 0.2
+
+
+def test_games_are_those_of_the_pairings_whoever_plays_them():
+    wanted = screen("exploration=0.5,1", "rave=0,300")
+    rows = {jobs: screening.play(wanted, 8, jobs) for jobs in (1, 2)}
+    assert [row.moves for row in rows[1]] == [row.moves for row in rows[2]]
+    match = screening.pairing(wanted, 3)
+    alone = lab.match(match.game, match.size, match.a, match.b, 8)
+    assert [row.moves for row in alone[6:8]] == [row.moves for row in rows[1][6:8]]
+
+
+class Thinker:
+    """A contestant who thinks until it is told to stop, or not at all."""
+
+    def __init__(self, asked, patient=True):
+        self._asked = asked
+        self._stopped = threading.Event()
+        if not patient:
+            self._stopped.set()
+
+    def choose(self, position):
+        if not self._stopped.is_set():
+            self._asked.set()
+            self._stopped.wait(60)
+        return position.moves()[0]
+
+    def stop(self):
+        self._stopped.set()
+
+
+def test_closing_ends_a_game_under_way():
+    asked = threading.Event()
+    umpire = screening.Umpire(screen("exploration=0.5,1"), lambda *_: Thinker(asked))
+    found = []
+    thread = threading.Thread(target=lambda: found.append(umpire.play(0)))
+    thread.start()
+    assert asked.wait(60)
+    while thread.is_alive():
+        umpire.close()
+        thread.join(0.05)
+    assert found == [None] and umpire.play(1) is None
+
+
+def test_an_interrupt_ends_the_games_under_way():
+    """It comes after the first game, in the middle of another one that would not end by itself."""
+    asked = threading.Event()
+    hasty = []
+
+    def make(*_):
+        hasty.append(threading.get_ident())
+        return Thinker(asked, patient=threading.get_ident() != hasty[0])
+
+    def press(_, done, games):
+        if done:
+            assert asked.wait(60)
+            raise KeyboardInterrupt
+
+    ledger = lab.Ledger()
+    wanted = screen("exploration=0.5,1")
+    with pytest.raises(KeyboardInterrupt):
+        screening.play(wanted, 20_000, 2, ledger, press, make)
+    assert len(ledger.games(wanted)) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["exploration=1"], "'exploration=1' is not NAME=LOW,HIGH"),
+        (["exploration=1,2,3"], "is not NAME=LOW,HIGH"),
+        (["exploration=1,1"], "1 and 1 are the same exploration"),
+        (["=1,2"], "is not NAME=LOW,HIGH"),
+        (["exploration=0.5 rave=0,1"], "is not NAME=LOW,HIGH"),
+        (["exploration=0.5,0.50"], "0.5 and 0.50 are the same exploration"),
+        (["level=easy,hard"], "a level is many options"),
+        (["magic=1,2"], "there is no option magic"),
+        (["exploration=-1,2"], "exploration lies from"),
+        (["exploration=1,-2"], "exploration lies from"),
+        (["rave=0,1", "rave=0,2"], "each once"),
+        (["rave=0,1", "--game", "Rolit"], "games for two"),
+        (["rave=0,1", "--game", "chess"], "unknown game"),
+        (["rave=0,1", "--even", "2", "--game", "SOS"], "Othello on 8x8"),
+        (["rave=0,1", "--games", "0"], "at least one game"),
+    ],
+)
+def test_what_cannot_be_screened_is_one_line_and_code_2(words, complaint, capfd):
+    assert cli.main(["lab", "screen", "visits=9", *words]) == 2
+    out, err = capfd.readouterr()
+    assert out == "" and complaint in err and err.count("\n") == 1
+
+
+def test_a_report_and_its_file(tmp_path, capfd):
+    kept = str(tmp_path / "games.jsonl")
+    words = [*WORDS, "--size", "3", "--resume", kept]
+    assert cli.main([*words, "--games", "6"]) == 0
+    lines = capfd.readouterr().out.splitlines()
+    assert lines[0] == "SOS 3, both sides visits=20, seed 1; 6 games"
+    assert lines[1].split()[:5] == ["constant", "low", "high", "score", "Elo"]
+    assert [line.split()[:3] for line in lines[2:]] == [
+        ["exploration", "0.5", "1"],
+        ["first_play_loss", "0", "0.2"],
+    ]
+    assert cli.main([*words, "--games", "8", "--json"]) == 0
+    out, err = capfd.readouterr()
+    assert err.startswith("6/8 games\n")
+    told = json.loads(out)
+    assert told["games"] == 8 and told["void"] == [] and told["screen"]["constants"][0]["high"] == "1"
+    assert [effect["score"]["groups"] for effect in told["effects"]] == [4, 4]
+
+
+def test_a_file_of_something_else_is_refused(tmp_path, capfd):
+    kept = tmp_path / "games.jsonl"
+    words = [*WORDS, "--size", "3", "--resume", str(kept), "--games", "2"]
+    match = ["lab", "match", "visits=9", "visits=9", "--game", "SOS", "--games", "2", "--resume", str(kept)]
+    assert cli.main(words) == 0
+    assert cli.main(match) == 2
+    assert "line 1: " in capfd.readouterr().err
+    kept.unlink()
+    assert cli.main(match) == 0
+    for text in (kept.read_text(), "5\n", "null\n", '{"match": 5}\n', '{"match": [1, 2]}\n'):
+        kept.write_text(text)
+        capfd.readouterr()
+        assert cli.main(words) == 2
+        err = capfd.readouterr().err
+        assert "line 1: " in err and err.count("\n") == 1
+        assert "no game of a screen" in err or text[0] != "{"

@@ -1,0 +1,119 @@
+"""A match on a Ray cluster of two nodes on this machine, one of which is lost in the middle."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+from fake_engines import ROOT
+
+from outflank.protocol.cli import main as outflank
+from outflank.protocol.match import cluster
+from outflank.protocol.match.clock import read_clock
+from outflank.protocol.match.command import main
+from outflank.protocol.match.engines.spec import read_entry
+from outflank.protocol.match.game import Match
+from outflank.protocol.match.ledger import Ledger, read
+from outflank.protocol.match.openings import usual
+
+GAMES = 40
+
+
+def new_match():
+    entries = [read_entry(f"level:{level}", name) for level, name in ((1, "A"), (2, "B"))]
+    return Match("Othello", 8, *entries, read_clock("none"), "start")
+
+
+@pytest.fixture
+def ray():
+    return pytest.importorskip("ray", reason="needs Ray, the extra `cluster`, which the tests do not install")
+
+
+PLAN = """games = 4
+[[engine]]
+name = "A"
+command = "level:1"
+[[engine]]
+name = "B"
+command = "level:2"
+[[engine]]
+name = "C"
+command = "level:3"
+"""
+
+
+@pytest.mark.parametrize("words", [["match", "level:1", "level:2"], ["tournament", "plan.toml"]])
+def test_without_ray_the_extra_is_named(words, tmp_path):
+    (tmp_path / "plan.toml").write_text(PLAN)
+    words = [*words, "--folder", "m", "--cluster", "ray://localhost:1", "--quiet"]
+    # The stand-alone program has neither of the two.
+    code = "import sys; sys.modules.update(ray=None, socket=None); from outflank.protocol.cli import main\n"
+    code += f"sys.exit(main({words!r}))"
+    more = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=more, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2 and done.stderr.endswith('needs Ray: pip install "outflank[cluster]"\n')
+
+
+def test_a_lost_node_loses_no_finished_game(ray, tmp_path):
+    from ray.cluster_utils import Cluster
+
+    nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+    other = nodes.add_node(num_cpus=1)
+    nodes.wait_for_nodes()
+    match = new_match()
+    ledger = Ledger(str(tmp_path / "games.jsonl"))
+    seen = []
+
+    def watch(played):
+        seen.append(played)
+        if len(seen) == GAMES // 4:
+            nodes.remove_node(other, allow_graceful=False)
+
+    try:
+        with cluster.playing(nodes.address) as play:
+            games = play(match, usual(match.variant.rules(8)), GAMES, ledger, watch=watch)
+    finally:
+        ledger.close()
+        nodes.shutdown()
+    assert [played.number for played in games] == list(range(GAMES))
+    assert sorted(played.number for played in seen) == list(range(GAMES))
+    assert len({played.machine for played in games}) == 2
+    assert not any(played.void for played in games)
+    again = Ledger(str(tmp_path / "games.jsonl"))
+    assert again.games(match.id) == games
+    again.close()
+
+
+def test_the_command_plays_on_a_cluster_of_this_machine(ray, tmp_path, capfd):
+    words = ["level:1", "level:2", "--games", "6", "--openings", "random", "--folder", str(tmp_path)]
+    assert main([*words, "--cluster", "local", "--quiet"]) == 0
+    assert "6 games (void 0)" in capfd.readouterr().out
+
+
+def test_a_tournament_on_a_cluster_of_this_machine(ray, tmp_path, capfd):
+    (tmp_path / "plan.toml").write_text(PLAN)
+    words = ["tournament", str(tmp_path / "plan.toml"), "--folder", str(tmp_path), "--cluster", "local"]
+    assert outflank([*words, "--quiet"]) == 0
+    assert "12 games, 0 void" in capfd.readouterr().out
+    assert not any(" " not in played.machine for played in read([str(tmp_path / "games.jsonl")]))
+    assert outflank([*words, "--quiet"]) == 0
+
+
+def test_ray_does_not_take_the_signals_away(ray):
+    seen = []
+    before = signal.signal(signal.SIGTERM, lambda *_: seen.append("TERM"))
+    try:
+        with cluster.connected("local"):
+            os.kill(os.getpid(), signal.SIGTERM)
+            assert seen == ["TERM"]
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def test_no_cluster_at_an_address(ray, tmp_path, capfd):
+    words = ["level:1", "level:2", "--games", "2", "--folder", str(tmp_path)]
+    assert main([*words, "--cluster", "127.0.0.1:1", "--quiet"]) == 2
+    assert "no cluster at 127.0.0.1:1" in capfd.readouterr().err
