@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from outflank.protocol.gtp.session import Gtp
     from outflank.protocol.nboard.book_file import BookFile
     from outflank.protocol.nboard.session import NBoard
-    from outflank.protocol.session.commands import Session
+    from outflank.protocol.session.contract import Session
     from outflank.protocol.session.log import Log
 
 PROMPT = "outflank> "
@@ -286,7 +286,7 @@ def _serve(name: str, words: Sequence[str], make: Callable[[dict[str, settings.V
         return show_page(name)
     import signal
 
-    # A Ctrl-C in the terminal of a GUI reaches the engine too, perhaps before there is a desk for it.
+    # A Ctrl-C in the terminal of a GUI reaches the engine too, perhaps before there is a loop for it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     from outflank.engine.game import Refused
     from outflank.protocol.console import config_file
@@ -314,25 +314,25 @@ def _talk(session: Session, log: Log, tells: bool) -> int:
     has one; NBoard would read it as a reply."""
     from outflank.protocol.console.outbox import Outbox
     from outflank.protocol.session.inbox import TICK, Inbox
-    from outflank.protocol.session.loop import Desk
+    from outflank.protocol.session.loop import Loop
 
     prompt = PROMPT if os.isatty(0) else ""
     if prompt:
         show(GREETING)
     inbox = Inbox(session.hurries, session.bell.ring)
-    desk = Desk(session, inbox, Outbox(1), log, prompt)
-    desk.catch_signals()
+    loop = Loop(session, inbox, Outbox(1), log, prompt)
+    loop.catch_signals()
     reason = inbox.start(0)
     if tells and not prompt:
         warn("ready")
     if unpacks_itself():
         reason = inbox.watch_parent() or reason
     if reason:
-        desk.mention(
+        loop.mention(
             f"no thread reads the commands ({reason}): they are looked for {1 / TICK:.0f} times a second"
         )
     try:
-        return desk.run()
+        return loop.run()
     finally:
         inbox.close()
 

@@ -14,7 +14,8 @@ from outflank.engine.games import OTHELLO
 from outflank.protocol.formats.notation import read_move
 from outflank.protocol.gtp.own import line_text
 from outflank.protocol.gtp.session import Gtp, commands
-from outflank.protocol.session.commands import CommandError, integer
+from outflank.protocol.session.reply import CommandError
+from outflank.protocol.session.words import integer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -286,7 +287,7 @@ def tell_of(gtp: Gtp, wishes: Wishes, subject: Subject, tell: Callable[[Report],
 
     gtp.say()
     if not wishes.once:
-        gtp.peer.listen()
+        gtp.client.listen()
     gtp.player.analyse(subject, Watch(wishes.every / 100, tell_once if wishes.once else tell))
 
 
@@ -306,6 +307,6 @@ def search(gtp: Gtp, words: list[str]) -> str:
 def search_cancellable(gtp: Gtp, words: list[str]) -> str:
     """As kata-search, but whatever comes in ends it, and then the reply is `cancelled`."""
     subject = gtp.player.subject(gtp.find_player(words[0]))
-    gtp.peer.listen()
+    gtp.client.listen()
     move = gtp.player.consider(subject, gtp.arrived)
     return "cancelled" if gtp.bell.rung else gtp.columns.write(move)

@@ -9,7 +9,7 @@ from outflank.protocol import __version__, settings
 from outflank.protocol.gtp.gogui import limits_text
 from outflank.protocol.gtp.own import line_text
 from outflank.protocol.gtp.session import Gtp, commands
-from outflank.protocol.session.commands import integer
+from outflank.protocol.session.words import integer
 
 
 @commands.command("gg-undo", "[MOVES]")

@@ -18,7 +18,7 @@ from outflank.protocol.gtp import picture
 from outflank.protocol.gtp.gogui_rules import squares_of, targets
 from outflank.protocol.gtp.own import change_option, option_text
 from outflank.protocol.gtp.session import Gtp, commands
-from outflank.protocol.session.commands import CommandError
+from outflank.protocol.session.reply import CommandError
 from outflank.protocol.settings import NAMES
 
 TYPE_CHECKING = False

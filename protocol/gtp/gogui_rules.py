@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from outflank.protocol.gtp import picture
 from outflank.protocol.gtp.session import Gtp, commands
-from outflank.protocol.session.commands import CommandError
+from outflank.protocol.session.reply import CommandError
 
 
 def squares_of(gtp: Gtp) -> tuple[int, str]:

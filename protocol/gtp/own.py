@@ -6,7 +6,8 @@ from outflank.engine.game import BadPosition
 from outflank.engine.names import advice
 from outflank.protocol.formats.notation import hash_text, score_text
 from outflank.protocol.gtp.session import Gtp, commands
-from outflank.protocol.session.commands import CommandError, integer, number
+from outflank.protocol.session.reply import CommandError
+from outflank.protocol.session.words import integer, number
 from outflank.protocol.settings import NAMES, BadSetting, Value
 
 TYPE_CHECKING = False

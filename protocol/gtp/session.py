@@ -10,16 +10,10 @@ from outflank.protocol import __version__
 from outflank.protocol.console.outbox import plain
 from outflank.protocol.formats.notation import Columns, find_player, hash_text, read_move, score_text
 from outflank.protocol.gtp.picture import STONES, Live, obstacle
-from outflank.protocol.session.commands import (
-    CommandError,
-    Quit,
-    Reply,
-    Session,
-    Table,
-    integer,
-    interrupts,
-    number,
-)
+from outflank.protocol.session.commands import Table
+from outflank.protocol.session.contract import Session
+from outflank.protocol.session.reply import CommandError, Quit, Reply
+from outflank.protocol.session.words import integer, interrupts, number
 from outflank.protocol.settings import Value
 
 IGNORED = bytes(byte for byte in (*range(32), 127) if byte not in b"\t\n")
@@ -79,29 +73,29 @@ class Gtp(Session):
         self.player.get_ready()
         self.player.ponder()
 
-    def answer(self, data: bytes, cut: bool) -> Reply | None:
+    def answer(self, data: bytes, cut: bool, arrived: float | None = None) -> Reply | None:
         """Carry out one line; None for a line without a command."""
         parsed = parse(data)
         if parsed is None:
             return None
         number, words = parsed
         if cut:
-            return Reply(frame(False, number, "line too long"))
+            return Reply(False, data=frame(False, number, "line too long"))
         if not words:
-            return Reply(frame(False, number, "syntax error"))
+            return Reply(False, data=frame(False, number, "syntax error"))
         self.columns.hear(words[0])
-        self._number, self._begun, self.note = number, False, ""
-        outcome = commands.run(self, words[0], words[1:])
+        self._number, self._begun, self.note, self.arrived = number, False, "", arrived
+        reply = commands.run(self, words[0], words[1:])
         # A reply that has begun has succeeded so far; its end cannot take that back.
-        text = _rest(outcome.text) if self._begun else frame(outcome.good, number, outcome.text)
-        return Reply(text, outcome.code, outcome.fault, outcome.note or self.note)
+        data = _rest(reply.text) if self._begun else frame(reply.good, number, reply.text)
+        return reply.framed(data, self.note)
 
     def say(self, line: str = "") -> None:
         """Send a line of a successful reply at once; what the command returns ends the reply. The first call
         opens it, with or without a line."""
         head = "" if self._begun else f"={self._number}\n"
         self._begun = True
-        self.peer.send((head + (f"{_clean(line)}\n" if line else "")).encode("utf-8", "backslashreplace"))
+        self.client.send((head + (f"{_clean(line)}\n" if line else "")).encode("utf-8", "backslashreplace"))
 
     def find_player(self, word: str) -> int:
         """The index of the player that a colour word names in this game; black and white are the first and

@@ -10,7 +10,7 @@ import os
 
 from outflank.protocol.console import files
 from outflank.protocol.gtp.session import Gtp, commands
-from outflank.protocol.session.commands import CommandError
+from outflank.protocol.session.reply import CommandError
 
 MOST_BYTES = 4 * 2**20
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from outflank.engine.play import clock
 from outflank.protocol.gtp.session import Gtp, commands
-from outflank.protocol.session.commands import CommandError, integer, number
+from outflank.protocol.session.reply import CommandError
+from outflank.protocol.session.words import integer, number
 
 # Name, what makes the settings of it, and its numbers: times, counts, and caps, which are none when negative.
 SYSTEMS = {

@@ -6,7 +6,7 @@ from outflank.engine.analysis import tree_file
 from outflank.engine.game import Refused
 from outflank.protocol.console import files
 from outflank.protocol.gtp.session import Gtp, commands
-from outflank.protocol.session.commands import CommandError
+from outflank.protocol.session.reply import CommandError
 
 
 @commands.command("outflank-save_tree", "FILE...")

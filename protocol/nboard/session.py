@@ -22,7 +22,8 @@ from outflank.protocol.nboard.book_file import BookFile
 from outflank.protocol.nboard.clock import BadTime, Clocks
 from outflank.protocol.nboard.hints import VERSION
 from outflank.protocol.nboard.tasks import Worker
-from outflank.protocol.session.commands import Reply, Session, guard
+from outflank.protocol.session.contract import Session
+from outflank.protocol.session.reply import Reply, guard
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class NBoard(Session):
         self.player = player
         self.name = name
         self.bell = player.bell
-        self.arrived: float | None = None
+        self._arrived: float | None = None
         self.clocks = Clocks()
         self.worker = Worker(player, self.clocks, book, self.send)
         self._left_out: list[str] = []
@@ -55,29 +56,29 @@ class NBoard(Session):
         """No line has to: nothing runs while a line waits."""
         return False
 
-    def answer(self, data: bytes, cut: bool) -> Reply | None:
+    def answer(self, data: bytes, cut: bool, arrived: float | None = None) -> Reply | None:
         """Carry out one line; None where the protocol has no answer to it."""
         # Only blanks of ASCII part words: a name may hold any other byte.
         words = [word.decode("latin-1") for word in data.split()]
         if not words or cut:
             return None
         if words == ["quit"]:
-            return Reply(b"", code=0)
+            return Reply(True, code=0)
         run = COMMANDS.get(words[0])
         if run is None and self.worker.lines.version == 1 and (len(words) == 1 or "/" in words[0]):
             # In version 1 a move is a line of its own.
             run, words = _move, ["move", *words]
         if run is None or len(words) > 1 + MOST_WORDS.get(words[0], len(words)):
             return None
-        self._left_out = []
+        self._left_out, self._arrived = [], arrived
         outcome = guard(lambda: run(self, words[1:]), REFUSALS)
         if not outcome.good:
             # The protocol has no form for an error, and a line that cannot be done changes nothing.
             note = "" if outcome.fault else f"{words[0]}: {outcome.text}"
-            return Reply(b"", outcome.code, outcome.fault, note)
+            return outcome.framed(b"", note)
         note = f"{words[0]}: left out: {_some(self._left_out)}" if self._left_out else ""
         said = f"{outcome.text}\n".encode("ascii") if outcome.text else b""
-        return Reply(said, note=note) if said or note else None
+        return outcome.framed(said, note) if said or note else None
 
     def shortages(self) -> dict[str, str]:
         """What the player has to do without."""
@@ -90,11 +91,11 @@ class NBoard(Session):
 
     def ask(self, kind: str, moves: int = 1) -> None:
         """Note what is to be done when no line waits."""
-        self.worker.ask(kind, moves, time.monotonic() if self.arrived is None else self.arrived)
+        self.worker.ask(kind, moves, time.monotonic() if self._arrived is None else self._arrived)
 
     def send(self, text: str) -> None:
         """Send a line."""
-        self.peer.send(text.encode("ascii", "replace") + b"\n")
+        self.client.send(text.encode("ascii", "replace") + b"\n")
 
     def set_game(self, record: Ggf) -> None:
         """Play the game of a record. What the tree knows stays, as it is found by position; the clocks are

@@ -1,4 +1,4 @@
-"""Which protocol a peer speaks that was not announced: its first line tells."""
+"""Detects GTP or NBoard from the first line of a client."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 from outflank.engine.game import Refused
 from outflank.protocol.console.outbox import warn
-from outflank.protocol.session.commands import Reply, Session, interrupts
+from outflank.protocol.session.contract import Session
+from outflank.protocol.session.reply import Reply
+from outflank.protocol.session.words import interrupts
 
 WRONG_USE = 2
 NBOARD_WORDS = (b"nboard", b"ping")
@@ -18,7 +20,6 @@ class Opening(Session):
 
     def __init__(self, gtp: Callable[[], Session], nboard: Callable[[], Session], bell: object) -> None:
         self.bell = bell
-        self.arrived: float | None = None
         self._makers = gtp, nboard
         self._chosen: Session | None = None
 
@@ -35,7 +36,7 @@ class Opening(Session):
         if self._chosen is not None:
             self._chosen.idle()
 
-    def answer(self, data: bytes, cut: bool) -> Reply | None:
+    def answer(self, data: bytes, cut: bool, arrived: float | None = None) -> Reply | None:
         """As the chosen one, which a first line with a word in it chooses."""
         words = data.split()
         if self._chosen is None:
@@ -46,7 +47,6 @@ class Opening(Session):
                 self._chosen = nboard() if words[0] in NBOARD_WORDS else gtp()
             except Refused as error:
                 warn(str(error))
-                return Reply(b"", code=WRONG_USE)
-            self._chosen.peer = self.peer
-        self._chosen.arrived = self.arrived
-        return self._chosen.answer(data, cut)
+                return Reply(False, code=WRONG_USE)
+            self._chosen.client = self.client
+        return self._chosen.answer(data, cut, arrived)

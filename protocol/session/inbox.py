@@ -107,7 +107,7 @@ class Inbox:
         self._hung_up = False
         self._waiting_since = time.monotonic()
         self.alert = False
-        # What is looked at by the timer: a descriptor, a parent, and when the peer has been gone for GRACE.
+        # What is looked at by the timer: a descriptor, a parent, and when the client has been gone for GRACE.
         self._fd: int | None = None
         self._parent: int | None = None
         self._leave_at: float | None = None
@@ -159,7 +159,7 @@ class Inbox:
 
     def hurried(self, line: Line) -> bool:
         """Whether a search for this line must be short: it was read before somebody asked for haste, or
-        the peer has gone away."""
+        the client has gone away."""
         return self._hung_up or line.number <= self._hurried
 
     def hurry(self) -> None:
@@ -191,7 +191,7 @@ class Inbox:
             self._leave()
 
     def _finish(self) -> bool:
-        """Put the last line and the end into the queue; whether the peer has gone away."""
+        """Put the last line and the end into the queue; whether the client has gone away."""
         now = time.monotonic()
         gone = now - self._waiting_since > SCRIPT_GAP
         for data, cut in self._cutter.finish():

@@ -1,6 +1,6 @@
 """The only loop: take a line, carry it out, send its reply; what to do at a signal and at the end.
 
-Everything that talks to the engine happens in the thread that calls `Desk.run`. The bell is cleared before
+Everything that talks to the engine happens in the thread that calls `Loop.run`. The bell is cleared before
 the queue is looked at, so that a line arriving in between still rings.
 """
 
@@ -13,9 +13,10 @@ from collections.abc import Callable
 
 from outflank.protocol import __version__
 from outflank.protocol.console.outbox import Disconnected, Outbox, plain, show, warn
-from outflank.protocol.session.commands import Peer, Session, cause
+from outflank.protocol.session.contract import Client, Session
 from outflank.protocol.session.inbox import END, NUDGE, WAKE, Inbox, Line
 from outflank.protocol.session.log import Log
+from outflank.protocol.session.reply import cause
 
 LEFT_BY_SIGINT = 130
 LEFT_BY_SIGTERM = 143
@@ -26,8 +27,8 @@ class Terminated(BaseException):
     """SIGTERM arrived: no reply may follow. Not an Exception, so that no handler keeps it."""
 
 
-class Desk(Peer):
-    """One session between a protocol and a peer. `prompt` is for a person at a terminal and stays empty
+class Loop(Client):
+    """One session between a protocol and a client. `prompt` is for a person at a terminal and stays empty
     on a pipe, where stderr is silent and SIGINT never ends the session."""
 
     def __init__(
@@ -48,15 +49,15 @@ class Desk(Peer):
         self._busy = False
         self._terminated = False
         self._told: set[str] = set()
-        session.peer = self
+        session.client = self
 
     def catch_signals(self) -> None:
-        """Make SIGINT and SIGTERM this desk's business. Only the main thread may."""
+        """Make SIGINT and SIGTERM this loop's business. Only the main thread may."""
         signal.signal(signal.SIGINT, self._on_interrupt)
         signal.signal(signal.SIGTERM, self._on_terminate)
 
     def run(self) -> int:
-        """Serve the peer until it leaves, and return the exit code."""
+        """Serve the client until it leaves, and return the exit code."""
         try:
             return self._serve()
         except Disconnected:
@@ -75,7 +76,7 @@ class Desk(Peer):
         self._outbox.write(data)
 
     def mention(self, text: str) -> None:
-        """Tell the person behind the peer, in one line, and the log."""
+        """Tell the person behind the client, in one line, and the log."""
         warn(text)
         self._log.note(text)
 
@@ -139,8 +140,7 @@ class Desk(Peer):
         self._session.bell.clear()
         if self._inbox.hurried(line):
             self._session.bell.ring()
-        self._session.arrived = line.at
-        reply = self._session.answer(line.data, line.cut)
+        reply = self._session.answer(line.data, line.cut, line.at)
         self._busy = self._inbox.alert = False
         self._tell_of_shortages()
         if self._terminated:
@@ -177,7 +177,7 @@ class Desk(Peer):
             self._inbox.nudge()
 
     def _on_terminate(self, signum: int, frame: object) -> None:
-        # Raising also ends a write to a peer that does not read; the flag holds where a callback of the
+        # Raising also ends a write to a client that does not read; the flag holds where a callback of the
         # interpreter swallowed the exception.
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         self._terminated = True

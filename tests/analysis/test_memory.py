@@ -148,11 +148,10 @@ def test_a_pool_can_be_bounded_but_not_below_what_it_holds():
 
 def test_a_search_apart_can_be_read_and_goes_when_another_begins():
     session = new_session(read_words(["--visits", "300", "--book", "off"]))
-    session.peer = gtp_script.Listener(session.bell)
+    session.client = gtp_script.Listener(session.bell)
 
     def ask(line):
-        session.arrived = time.monotonic()
-        reply = session.answer(line.encode(), False).data.decode()
+        reply = session.answer(line.encode(), False, time.monotonic()).data.decode()
         assert reply.startswith("=")
         return reply.removeprefix("= ").strip()
 

@@ -18,7 +18,7 @@ from outflank.protocol.formats import sgf, sgf_record as record
 from outflank.protocol.formats.sgf import Unreadable
 from outflank.protocol.session.inbox import Inbox
 from outflank.protocol.session.log import Log
-from outflank.protocol.session.loop import Desk
+from outflank.protocol.session.loop import Loop
 from outflank.protocol.settings import read_words
 
 TRACES = [
@@ -460,7 +460,7 @@ def test_a_person_at_a_terminal_is_told_why():
     told = []
     gtp = session()
     inbox = Inbox(gtp.hurries, gtp.bell.ring)
-    desk = Desk(gtp, inbox, gtp_script.Sink(), Log(""), "> ", told.append)
+    desk = Loop(gtp, inbox, gtp_script.Sink(), Log(""), "> ", told.append)
     inbox.feed(b"loadsgf tests/records/illegal.sgf\n")
     inbox.end()
     assert desk.run() == 0

@@ -30,8 +30,7 @@ class Client:
         self.player = self.session.player
 
     def reply(self, line):
-        self.session.arrived = time.monotonic()
-        return self.session.answer(line.encode(), False).data.decode()
+        return self.session.answer(line.encode(), False, time.monotonic()).data.decode()
 
     def ask(self, line):
         """The text of a successful reply, as GoGui takes it: what follows the first blank."""

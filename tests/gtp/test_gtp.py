@@ -13,7 +13,9 @@ from outflank.protocol import __version__
 from outflank.protocol.cli import new_session
 from outflank.protocol.formats.notation import find_player, score_text
 from outflank.protocol.gtp import session as gtp
-from outflank.protocol.session.commands import CommandError, CommandFatal, Quit, Table, integer, number
+from outflank.protocol.session.commands import Table
+from outflank.protocol.session.reply import CommandError, CommandFatal, Quit
+from outflank.protocol.session.words import integer, number
 from outflank.protocol.settings import read_words
 
 FILES = sorted((gtp_script.ROOT / "tests" / "transcripts").glob("*.gtp"))
@@ -71,19 +73,19 @@ def holdings(session):
 @given(st.lists(st.binary(max_size=40) | LINES, min_size=1, max_size=8))
 def test_any_line_has_one_reply_or_none_and_failures_change_nothing(lines):
     session = new_session(read_words(["--visits", "1", "--memory", "1"]))
-    session.peer = gtp_script.Listener(session.bell)
+    session.client = gtp_script.Listener(session.bell)
     for line in lines:
         data = line.replace(b"\n", b" ")
         if any(word in data for word in NOT_HERE):
             continue
         before = holdings(session)
         session.bell.clear()
-        session.peer.heard.clear()
+        session.client.heard.clear()
         reply = session.answer(data, False)
         if gtp.parse(data) is None:
             assert reply is None
             continue
-        whole = b"".join(session.peer.heard) + reply.data
+        whole = b"".join(session.client.heard) + reply.data
         assert len(gtp_script.frames_of(whole)) == 1 and reply.fault is None
         if whole.startswith(b"?"):
             assert holdings(session) == before

@@ -15,10 +15,10 @@ import time
 from pathlib import Path
 
 from outflank.protocol.cli import new_session
-from outflank.protocol.session import commands as table
+from outflank.protocol.session.contract import Client
 from outflank.protocol.session.inbox import Inbox
 from outflank.protocol.session.log import Log
-from outflank.protocol.session.loop import Desk
+from outflank.protocol.session.loop import Loop
 from outflank.protocol.settings import read_words
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -105,8 +105,8 @@ class Sink:
         self.data += data
 
 
-class Listener(table.Peer):
-    """The other end of a session without a desk: it keeps what it hears, and a next line is always there."""
+class Listener(Client):
+    """The other end of a session without a loop: it keeps what it hears, and a next line is always there."""
 
     def __init__(self, bell):
         self.heard = []
@@ -120,14 +120,14 @@ class Listener(table.Peer):
 
 
 def speak_here(sent, options):
-    """Send all of it, with the end of the stream, to a desk in this process; returns what it replied."""
+    """Send all of it, with the end of the stream, to a loop in this process; returns what it replied."""
     session = new_session(read_words(options))
     inbox = Inbox(session.hurries, session.bell.ring)
     sink = Sink()
-    desk = Desk(session, inbox, sink, Log(""))
+    loop = Loop(session, inbox, sink, Log(""))
     inbox.feed(sent)
     inbox.end()
-    assert desk.run() == 0
+    assert loop.run() == 0
     return sink.data
 
 

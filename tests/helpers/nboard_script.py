@@ -25,7 +25,7 @@ from outflank.protocol.console.outbox import Outbox
 from outflank.protocol.session.detect import Opening
 from outflank.protocol.session.inbox import Inbox
 from outflank.protocol.session.log import Log
-from outflank.protocol.session.loop import Desk
+from outflank.protocol.session.loop import Loop
 from outflank.protocol.settings import read_words
 
 FOLDER = gtp_script.ROOT / "tests" / "dialogues"
@@ -145,7 +145,7 @@ class Process(Wire):
 
 
 class Here(Wire):
-    """A wire to a desk in another thread of this process, which learns into the folder."""
+    """A wire to a loop in another thread of this process, which learns into the folder."""
 
     def __init__(self, folder, words=()):
         super().__init__()
@@ -160,15 +160,15 @@ class Here(Wire):
         self._ear, out = os.pipe()
         self._fds = [theirs, out, self._ear]
         inbox = Inbox(self.session.hurries, self.session.bell.ring)
-        desk = Desk(self.session, inbox, Outbox(out), Log(""))
+        loop = Loop(self.session, inbox, Outbox(out), Log(""))
         inbox.start(theirs)
         self._code = None
-        self._thread = threading.Thread(target=self._run, args=(desk, out))
+        self._thread = threading.Thread(target=self._run, args=(loop, out))
         self._thread.start()
 
-    def _run(self, desk, out):
+    def _run(self, loop, out):
         try:
-            self._code = desk.run()
+            self._code = loop.run()
         finally:
             os.close(out)
             self._fds.remove(out)
@@ -180,14 +180,14 @@ class Here(Wire):
             rest = rest[os.write(self._mouth, rest) :]
 
     def hang_up(self):
-        """Close the desk's end of input."""
+        """Close the loop's end of input."""
         if self._mouth is not None:
             os.close(self._mouth)
             self._mouth = None
 
     def _end(self, seconds):
         self._thread.join(seconds)
-        assert not self._thread.is_alive(), "the desk goes on"
+        assert not self._thread.is_alive(), "the loop goes on"
         return self._code
 
     def kill(self):

@@ -60,7 +60,7 @@ def session_with_a_hint():
     """A session in the middle of a game, which has been asked for a hint."""
     values = read_words(["--book", "off"])
     session = new_nboard(new_player(values, None), None)
-    session.peer = gtp_script.Listener(session.bell)
+    session.client = gtp_script.Listener(session.bell)
     for line in ("nboard 2", f"set game {START}B[F5//16.722];)", "set depth 60", "ping 1", "hint 2"):
         session.answer(line.encode(), False)
     return session

@@ -48,13 +48,13 @@ def test_a_level_makes_its_visits_over_nboard(level, limit):
     session = new_nboard(
         new_player(read_words(["--level", level, "--seed", "1", "--book", "off"]), None), None
     )
-    session.peer = peer = gtp_script.Listener(session.bell)
+    session.client = client = gtp_script.Listener(session.bell)
     for line in ("nboard 2", START.format(limit), "ping 1", "go"):
         session.answer(line.encode(), False)
     session.idle()
-    (stats,) = [line for line in peer.heard if line.startswith(b"nodestats")]
+    (stats,) = [line for line in client.heard if line.startswith(b"nodestats")]
     assert int(stats.split()[1]) == VISITS[level]
-    assert any(line.startswith(b"=== ") for line in peer.heard)
+    assert any(line.startswith(b"=== ") for line in client.heard)
 
 
 def test_a_level_makes_its_visits_where_its_search_began_without_a_cpu(monkeypatch):
@@ -82,11 +82,11 @@ def test_a_level_makes_its_visits_where_its_search_began_without_a_cpu(monkeypat
 @pytest.mark.parametrize("words", [["--level", "1"], ["--visits", "16"]])
 def test_a_client_s_depth_does_not_lift_a_limit(words):
     session = new_nboard(new_player(read_words([*words, "--seed", "1", "--book", "off"]), None), None)
-    session.peer = peer = gtp_script.Listener(session.bell)
+    session.client = client = gtp_script.Listener(session.bell)
     for line in ("nboard 2", START.format("5:00"), "set depth 20", "ping 1", "go"):
         session.answer(line.encode(), False)
     session.idle()
-    (stats,) = [line for line in peer.heard if line.startswith(b"nodestats")]
+    (stats,) = [line for line in client.heard if line.startswith(b"nodestats")]
     assert int(stats.split()[1]) == 16
     assert session.player.setup.endings == (0 if "--level" in words else 20)
 
@@ -99,13 +99,13 @@ def test_the_seconds_asked_for_bound_the_endings_too():
     assert re.search(rb"= [A-H][1-8]\n\n$", gtp_script.speak_here(sent.encode(), words))
     assert time.monotonic() - began < 20
     session = new_nboard(new_player(read_words(words), None), None)
-    session.peer = peer = gtp_script.Listener(session.bell)
+    session.client = client = gtp_script.Listener(session.bell)
     board = EMPTY_30.replace("X", "*") + " *"
     began = time.monotonic()
     for line in ("nboard 2", MIDDLE.format(board), "ping 1", "go"):
         session.answer(line.encode(), False)
     session.idle()
-    assert any(line.startswith(b"=== ") for line in peer.heard)
+    assert any(line.startswith(b"=== ") for line in client.heard)
     assert time.monotonic() - began < 20
 
 

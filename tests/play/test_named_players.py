@@ -144,7 +144,7 @@ class Watcher:
 
 def test_nboard_refuses_a_board_that_the_level_does_not_know():
     session = new_nboard(new_player(read_words(["--level", "alphabeta", "--visits", "100"]), None), None)
-    session.peer = peer = gtp_script.Listener(session.bell)
+    session.client = client = gtp_script.Listener(session.bell)
     for line in ("nboard 2", f"set game (;{USUAL}B[F5];)"):
         session.answer(line.encode(), False)
     refused = session.answer(f"set game (;{LARGE};)".encode(), False)
@@ -152,7 +152,7 @@ def test_nboard_refuses_a_board_that_the_level_does_not_know():
     assert (session.player.size, session.player.game.turns) == (8, 1)
     session.answer(b"go", False)
     session.idle()
-    assert any(line.startswith((b"=== D6", b"=== F4", b"=== F6")) for line in peer.heard)
+    assert any(line.startswith((b"=== D6", b"=== F4", b"=== F6")) for line in client.heard)
 
 
 def test_matches_between_named_players(tmp_path, capfd):

@@ -9,10 +9,12 @@ import gtp_script
 import pytest
 
 from outflank.protocol.console.outbox import Outbox
-from outflank.protocol.session.commands import CommandFatal, Quit, Reply, Session, Table
+from outflank.protocol.session.commands import Table
+from outflank.protocol.session.contract import Session
 from outflank.protocol.session.inbox import SCRIPT_GAP, Inbox
 from outflank.protocol.session.log import Log
-from outflank.protocol.session.loop import HINT, Desk, Terminated
+from outflank.protocol.session.loop import HINT, Loop, Terminated
+from outflank.protocol.session.reply import CommandFatal, Quit, Reply
 
 
 class Bell:
@@ -45,12 +47,12 @@ class Echo(Session):
     def hurries(self, data):
         return data == b"now"
 
-    def answer(self, data, cut):
+    def answer(self, data, cut, arrived=None):
         if not data or data == b"now":
             return None
         name, *words = data.decode("ascii").split()
-        outcome = self.table.run(self, name, words)
-        return Reply(outcome.text.encode("ascii") + b"\n", outcome.code, outcome.fault)
+        reply = self.table.run(self, name, words)
+        return reply.framed(reply.text.encode("ascii") + b"\n")
 
     @table.command("say", "WORD...")
     def say(self, words):
@@ -80,22 +82,22 @@ class Echo(Session):
 
 
 class Talk:
-    """A desk in this process with its session, inbox and what it wrote."""
+    """A loop in this process with its session, inbox and what it wrote."""
 
     def __init__(self, prompt="", session=None, outbox=None, log=""):
         self.session = session or Echo()
         self.inbox = Inbox(self.session.hurries, self.session.bell.ring)
         self.sink = outbox or gtp_script.Sink()
         self.told = []
-        self.desk = Desk(self.session, self.inbox, self.sink, Log(log), prompt, self.told.append)
+        self.loop = Loop(self.session, self.inbox, self.sink, Log(log), prompt, self.told.append)
         self.codes = []
-        self.thread = threading.Thread(target=lambda: self.codes.append(self.desk.run()), daemon=True)
+        self.thread = threading.Thread(target=lambda: self.codes.append(self.loop.run()), daemon=True)
 
     def run(self, *lines):
         """Feed all lines and the end, and return the exit code."""
         self.inbox.feed(b"".join(line + b"\n" for line in lines))
         self.inbox.end()
-        return self.desk.run()
+        return self.loop.run()
 
     def end(self):
         self.thread.join(10)
@@ -281,9 +283,9 @@ def interrupt_later(*delays):
 @pytest.mark.usefixtures("signals")
 def test_two_sigints_in_a_row_leave_a_terminal():
     talk = Talk(prompt="? ")
-    talk.desk.catch_signals()
+    talk.loop.catch_signals()
     thread = interrupt_later(0.1, 0.1)
-    assert talk.desk.run() == 130
+    assert talk.loop.run() == 130
     thread.join()
     assert talk.told == ["? ", HINT, "? ", "\n"]
 
@@ -291,7 +293,7 @@ def test_two_sigints_in_a_row_leave_a_terminal():
 @pytest.mark.usefixtures("signals")
 def test_a_line_between_two_sigints_stays():
     talk = Talk(prompt="? ")
-    talk.desk.catch_signals()
+    talk.loop.catch_signals()
 
     def work():
         for _ in range(2):
@@ -303,7 +305,7 @@ def test_a_line_between_two_sigints_stays():
 
     thread = threading.Thread(target=work)
     thread.start()
-    assert talk.desk.run() == 0
+    assert talk.loop.run() == 0
     thread.join()
     assert talk.told.count(HINT) == 2
     assert talk.sink.data == b"a\na\n"
@@ -312,7 +314,7 @@ def test_a_line_between_two_sigints_stays():
 @pytest.mark.usefixtures("signals")
 def test_sigint_ends_the_search_only():
     talk = Talk(prompt="? ")
-    talk.desk.catch_signals()
+    talk.loop.catch_signals()
     talk.inbox.feed(b"search 5\n")
 
     def work():
@@ -326,7 +328,7 @@ def test_sigint_ends_the_search_only():
 
     thread = threading.Thread(target=work)
     thread.start()
-    assert talk.desk.run() == 0
+    assert talk.loop.run() == 0
     thread.join()
     assert talk.sink.data == b"cut\na\n"
     assert HINT not in talk.told
@@ -335,11 +337,11 @@ def test_sigint_ends_the_search_only():
 @pytest.mark.usefixtures("signals")
 def test_sigint_means_nothing_on_an_idle_pipe():
     talk = Talk()
-    talk.desk.catch_signals()
+    talk.loop.catch_signals()
     thread = interrupt_later(0.05, 0.05, 0.05)
     timer = threading.Timer(0.4, talk.inbox.end)
     timer.start()
-    assert talk.desk.run() == 0
+    assert talk.loop.run() == 0
     thread.join()
     timer.join()
     assert talk.told == []
@@ -348,21 +350,21 @@ def test_sigint_means_nothing_on_an_idle_pipe():
 class Swallower(Echo):
     """Loses an exception on its way, as a callback of the interpreter may."""
 
-    def answer(self, data, cut):
+    def answer(self, data, cut, arrived=None):
         try:
-            return super().answer(data, cut)
+            return super().answer(data, cut, arrived)
         except Terminated:
-            return Reply(b"too late\n")
+            return Reply(True, data=b"too late\n")
 
 
 @pytest.mark.usefixtures("signals")
 @pytest.mark.parametrize("kind", [Echo, Swallower])
 def test_sigterm_ends_the_search_without_a_reply(kind):
     talk = Talk(session=kind())
-    talk.desk.catch_signals()
+    talk.loop.catch_signals()
     talk.inbox.feed(b"search 30\nsay a\n")
     timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGTERM))
     timer.start()
-    assert talk.desk.run() == 143
+    assert talk.loop.run() == 143
     timer.join()
     assert talk.sink.data == b""

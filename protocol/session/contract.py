@@ -1,0 +1,48 @@
+"""What the loop asks of a protocol, and what a protocol may do to its client."""
+
+from __future__ import annotations
+
+from outflank.protocol.session.reply import Reply
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class Client:
+    """The other end of the pipe, as a session may use it while a command runs."""
+
+    def send(self, data: bytes) -> None:
+        """Write a part of a reply now. Disconnected when nobody reads any more."""
+        raise NotImplementedError
+
+    def listen(self) -> None:
+        """Ring the bell at the next byte that comes in, at once if one is there, until the command ends."""
+        raise NotImplementedError
+
+
+class Session:
+    """A protocol at work for one client."""
+
+    bell: Any
+    """The engine's bell: `ring()` ends what it does, `clear()` before each command."""
+    client: Client
+    """The other end of the pipe; the loop sets it."""
+
+    def hurries(self, data: bytes) -> bool:
+        """Whether this line may not wait behind the command that runs, which then ends early with a
+        normal reply. Called in the reader's thread."""
+        raise NotImplementedError
+
+    def answer(self, data: bytes, cut: bool, arrived: float | None = None) -> Reply | None:
+        """Carry out one line, of which only the beginning is there when `cut`, and which arrived at
+        time.monotonic() `arrived`. None when the protocol has no reply to it."""
+        raise NotImplementedError
+
+    def shortages(self) -> dict[str, str]:
+        """What the session has to do without, {kind: a line for the person behind the client}; mostly
+        nothing."""
+        return {}
+
+    def idle(self) -> None:
+        """Use the time in which no line waits; return when the bell rings, or at once."""
