@@ -16,11 +16,11 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import Any
 
 from outflank.protocol.console.own_program import as_here, own_program
+from outflank.protocol.formats.game_record import Played, from_line, to_line
+from outflank.protocol.formats.ledger import Ledger
 from outflank.protocol.match.engines.process import Stop
 from outflank.protocol.match.engines.spec import threads_of
 from outflank.protocol.match.game import Match
-from outflank.protocol.match.game_record import Played, from_line, to_line
-from outflank.protocol.match.ledger import Ledger
 from outflank.protocol.match.match import Broke, Table, play
 from outflank.protocol.match.openings import Opening, Openings
 

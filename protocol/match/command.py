@@ -15,6 +15,8 @@ from outflank.protocol.console import files
 from outflank.protocol.console.ending import ENDING
 from outflank.protocol.console.outbox import Disconnected, warn
 from outflank.protocol.console.progress import progress
+from outflank.protocol.formats.game_record import Played
+from outflank.protocol.formats.ledger import Ledger, read
 from outflank.protocol.lab.report import as_json, say
 from outflank.protocol.match import openings as opened
 from outflank.protocol.match.balance import balanced, read_bound
@@ -24,8 +26,6 @@ from outflank.protocol.match.engines.client import Entry, Unable
 from outflank.protocol.match.engines.process import Stop, Stopped, Trouble
 from outflank.protocol.match.engines.spec import read_entry, read_line, usual_jobs
 from outflank.protocol.match.game import Match
-from outflank.protocol.match.game_record import Played
-from outflank.protocol.match.ledger import Ledger, read
 from outflank.protocol.match.match import Broke, rehearse
 from outflank.protocol.match.openings import Openings
 from outflank.protocol.match.options import JUDGE, check_alone, new_parser

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 from outflank.engine.analysis.endings import MOST_EMPTY, is_ending
 from outflank.engine.games import Variant, find_game
 from outflank.protocol.console.own_program import as_kept
+from outflank.protocol.formats.game_record import Fault, Played, Ply
 from outflank.protocol.formats.notation import score_text
 from outflank.protocol.match.clock import MARGIN, Clock, Clocks
 from outflank.protocol.match.engines.client import (
@@ -28,7 +29,6 @@ from outflank.protocol.match.engines.client import (
     Unable,
 )
 from outflank.protocol.match.engines.process import Trouble
-from outflank.protocol.match.game_record import Fault, Played, Ply
 from outflank.protocol.match.openings import Opening, hashed
 
 FORFEITS = {"resigned": "R", "time": "T"}

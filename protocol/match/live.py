@@ -12,8 +12,8 @@ from typing import Any
 
 from outflank.engine.lab import ratings
 from outflank.protocol.console.progress import progress
-from outflank.protocol.console.screen import as_rich, has_rich
-from outflank.protocol.match.game_record import Played
+from outflank.protocol.formats.game_record import Played
+from outflank.protocol.report.screen import as_rich, has_rich
 from outflank.protocol.report.statistics import bouts, mean, outcomes, sittings
 from outflank.protocol.report.tables import Table, counted, signed, span
 

@@ -13,13 +13,13 @@ from contextlib import suppress
 
 from outflank.engine import core
 from outflank.protocol.console.outbox import warn
+from outflank.protocol.formats.game_record import Played
+from outflank.protocol.formats.ledger import Ledger
 from outflank.protocol.match.engines.client import Contender, Entry, Terms
 from outflank.protocol.match.engines.gtp import GtpEngine
 from outflank.protocol.match.engines.nboard import NBoardEngine
 from outflank.protocol.match.engines.process import Stop, Stopped, Trouble
 from outflank.protocol.match.game import Duel, Match
-from outflank.protocol.match.game_record import Played
-from outflank.protocol.match.ledger import Ledger
 from outflank.protocol.match.openings import Opening, Openings
 
 PROTOCOLS = {"gtp": GtpEngine, "nboard": NBoardEngine}

@@ -13,6 +13,8 @@ from collections.abc import Callable, Sequence
 
 from outflank.protocol.console import files, help_pages
 from outflank.protocol.console.outbox import Disconnected, warn
+from outflank.protocol.formats.game_record import Played
+from outflank.protocol.formats.ledger import Ledger
 from outflank.protocol.match import live, plan
 from outflank.protocol.match.cluster import Play, playing
 from outflank.protocol.match.command import ringing
@@ -20,8 +22,6 @@ from outflank.protocol.match.engines.client import Unable
 from outflank.protocol.match.engines.process import Stop, Stopped, Trouble
 from outflank.protocol.match.engines.spec import usual_jobs
 from outflank.protocol.match.game import Match
-from outflank.protocol.match.game_record import Played
-from outflank.protocol.match.ledger import Ledger
 from outflank.protocol.match.match import Broke, rehearse
 from outflank.protocol.match.plan import Plan
 from outflank.protocol.match.store import make

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from outflank.engine.lab import sprt
-from outflank.protocol.console import files, help_pages, screen
+from outflank.protocol.console import files, help_pages
 from outflank.protocol.console.outbox import Disconnected, Outbox, plain, warn
+from outflank.protocol.formats import ledger
 from outflank.protocol.formats.convert import check_target, refusal
+from outflank.protocol.formats.game_record import Played
 from outflank.protocol.lab.report import as_json, say
-from outflank.protocol.match import ledger
-from outflank.protocol.match.game_record import Played
-from outflank.protocol.report import page
+from outflank.protocol.report import page, screen
 from outflank.protocol.report.records import CSV_MARK, to_csv, write
 from outflank.protocol.report.statistics import Summary, summaries
 from outflank.protocol.report.tables import heading, tables

@@ -9,7 +9,7 @@ from typing import Any
 
 from outflank.protocol import __version__
 from outflank.protocol.console import files
-from outflank.protocol.match.game_record import LOSSES, Played
+from outflank.protocol.formats.game_record import LOSSES, Played
 from outflank.protocol.report import plots
 from outflank.protocol.report.page_parts import POLICY, SCRIPT, STYLE, in_script
 from outflank.protocol.report.statistics import Pairing, Summary

@@ -13,11 +13,10 @@ from outflank.engine.analysis.discs import discs_at, empties
 from outflank.engine.game import Game
 from outflank.engine.games import OTHELLO, Variant, find_game
 from outflank.protocol.console import files
-from outflank.protocol.formats import sgf, sgf_record as record
+from outflank.protocol.formats import ledger, sgf, sgf_record as record
+from outflank.protocol.formats.game_record import LOSSES, Played, Ply
 from outflank.protocol.formats.ggf import Ggf, Move, write_ggf
 from outflank.protocol.formats.replay import square_text
-from outflank.protocol.match import ledger
-from outflank.protocol.match.game_record import LOSSES, Played, Ply
 
 COLUMNS = (
     "match",

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from outflank.engine.lab import elo, ratings, sprt
-from outflank.protocol.match.game_record import LOSSES, Played
+from outflank.protocol.formats.game_record import LOSSES, Played
 
 PACE_SHARE = 0.99
 MOST_POINTS = 120

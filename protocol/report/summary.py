@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from outflank.engine.lab import elo
 from outflank.protocol.console.outbox import plain
-from outflank.protocol.match.game_record import Played
+from outflank.protocol.formats.game_record import Played
 from outflank.protocol.report.statistics import Pace, summary
 
 LONGEST_NAME = 80

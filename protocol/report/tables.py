@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from outflank.protocol.match.game_record import LOSSES
+from outflank.protocol.formats.game_record import LOSSES
 from outflank.protocol.report.statistics import Pairing, Summary
 
 FAULT_NAMES = {"time": "time", "illegal": "illegal move", "crash": "crash", "disconnect": "disconnect"}

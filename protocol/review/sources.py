@@ -10,6 +10,7 @@ from typing import NamedTuple
 from outflank.engine.analysis.request import find_move
 from outflank.engine.game import Game, Refused
 from outflank.engine.games import OTHELLO, Variant, find_game
+from outflank.protocol.formats.game_record import Played, from_line
 from outflank.protocol.formats.games import (
     SGF,
     Broken,
@@ -21,7 +22,6 @@ from outflank.protocol.formats.games import (
     text_of,
 )
 from outflank.protocol.formats.kinds import sgf_result
-from outflank.protocol.match.game_record import Played, from_line
 from outflank.protocol.report.records import lead_text
 
 LONGEST_RESULT = 40

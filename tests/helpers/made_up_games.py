@@ -4,7 +4,7 @@ import math
 import random
 
 from outflank.engine.games import find_game
-from outflank.protocol.match.game_record import Fault, Played, Ply
+from outflank.protocol.formats.game_record import Fault, Played, Ply
 
 STARTED = 1_800_000_000
 STATES = ("host-1", "host-2")

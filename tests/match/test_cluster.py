@@ -9,12 +9,12 @@ import pytest
 from fake_engines import ROOT
 
 from outflank.protocol.cli import main as outflank
+from outflank.protocol.formats.ledger import Ledger, read
 from outflank.protocol.match import cluster
 from outflank.protocol.match.clock import read_clock
 from outflank.protocol.match.command import main
 from outflank.protocol.match.engines.spec import read_entry
 from outflank.protocol.match.game import Match
-from outflank.protocol.match.ledger import Ledger, read
 from outflank.protocol.match.openings import usual
 
 GAMES = 40

@@ -18,15 +18,15 @@ from outflank.engine.games import GAMES, find_game
 from outflank.protocol.console.own_program import PLAIN, own_program
 from outflank.protocol.console.progress import progress
 from outflank.protocol.formats import sgf
+from outflank.protocol.formats.game_record import from_line, to_line
 from outflank.protocol.formats.games import games as read_games
+from outflank.protocol.formats.ledger import Ledger
 from outflank.protocol.match import balance, openings, store as folder
 from outflank.protocol.match.clock import read_clock
 from outflank.protocol.match.command import main
 from outflank.protocol.match.engines import spec as entries
 from outflank.protocol.match.engines.process import Stop
 from outflank.protocol.match.game import Duel, Match
-from outflank.protocol.match.game_record import from_line, to_line
-from outflank.protocol.match.ledger import Ledger
 from outflank.protocol.match.match import Broke, Table, play
 from outflank.protocol.match.openings import Opening
 from outflank.protocol.report import records

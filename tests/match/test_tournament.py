@@ -16,11 +16,11 @@ import pytest
 from outflank.engine.lab import sprt
 from outflank.protocol.cli import main
 from outflank.protocol.console.own_program import PLAIN
+from outflank.protocol.formats.game_record import Fault, from_line, to_line
+from outflank.protocol.formats.ledger import Ledger
 from outflank.protocol.match import live, plan, tournament
 from outflank.protocol.match.engines.process import Stop, Stopped
 from outflank.protocol.match.engines.spec import usual_jobs
-from outflank.protocol.match.game_record import Fault, from_line, to_line
-from outflank.protocol.match.ledger import Ledger
 from outflank.protocol.match.match import Broke
 
 ENGINES = [{"name": name, "command": f"run {name}"} for name in "abcd"]

@@ -14,14 +14,14 @@ from made_up_games import games
 
 from outflank.engine.lab import sprt
 from outflank.protocol.cli import main
-from outflank.protocol.console import screen
-from outflank.protocol.match import ledger
-from outflank.protocol.match.game_record import to_line
+from outflank.protocol.formats import ledger
+from outflank.protocol.formats.game_record import to_line
 from outflank.protocol.report import (
     command as report,
     page,
     plots,
     records,
+    screen,
     statistics,
     summary as verdict,
     tables,

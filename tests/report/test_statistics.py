@@ -10,7 +10,7 @@ from made_up_games import games
 
 from outflank.engine.lab import elo, ratings, sprt
 from outflank.engine.lab.ratings import Bout
-from outflank.protocol.match.game_record import Fault, Ply
+from outflank.protocol.formats.game_record import Fault, Ply
 from outflank.protocol.report import statistics, tables
 
 

@@ -18,9 +18,9 @@ from outflank.engine.game import Game
 from outflank.engine.games import GAMES, OTHELLO
 from outflank.protocol.check.othello_games import game_with_pass, random_game
 from outflank.protocol.formats import sgf, sgf_record as record
+from outflank.protocol.formats.game_record import Fault, Played, Ply, to_line
 from outflank.protocol.formats.games import BadCollection, Broken
 from outflank.protocol.formats.ggf import read_ggf
-from outflank.protocol.match.game_record import Fault, Played, Ply, to_line
 from outflank.protocol.report.page_parts import POLICY
 from outflank.protocol.review import (
     command as analyze_command,

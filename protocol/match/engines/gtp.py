@@ -13,10 +13,10 @@ import time
 from typing import Any
 
 from outflank.engine.games import OTHELLO, find_game
+from outflank.protocol.formats.game_record import GREATEST
 from outflank.protocol.match.clock import Clock
 from outflank.protocol.match.engines.client import PASS, REPLY, START, Answer, Contender, Terms, Unable
 from outflank.protocol.match.engines.process import Wrong
-from outflank.protocol.match.game_record import GREATEST
 
 HEAD = re.compile(r"([=?])(?! *[=?]) *(?:(\d+)(?= |$))?(.*)")
 ANALYSES = ("kata-genmove_analyze", "lz-genmove_analyze")

@@ -6,9 +6,9 @@ import pytest
 from made_up_games import games
 
 from outflank.protocol.cli import main
-from outflank.protocol.match import ledger
-from outflank.protocol.match.game_record import to_line
-from outflank.protocol.match.ledger import Ledger
+from outflank.protocol.formats import ledger
+from outflank.protocol.formats.game_record import to_line
+from outflank.protocol.formats.ledger import Ledger
 from outflank.protocol.match.openings import Opening
 from outflank.protocol.match.store import Found
 

@@ -5,7 +5,7 @@ import json
 import pytest
 from hypothesis import given, strategies as st
 
-from outflank.protocol.match.game_record import ENDS, Fault, Played, Ply, from_line, to_line
+from outflank.protocol.formats.game_record import ENDS, Fault, Played, Ply, from_line, to_line
 
 
 def example(**changes):

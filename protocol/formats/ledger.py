@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from outflank.protocol.console import files
 from outflank.protocol.console.outbox import Outbox, warn
-from outflank.protocol.match.game_record import Played, from_line, to_line
+from outflank.protocol.formats.game_record import Played, from_line, to_line
 
 LINE = b'{"format": '
 """What the line of a game begins with."""
