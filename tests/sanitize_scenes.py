@@ -85,7 +85,7 @@ def late(position, plies, seed=1):
 @scene
 def games():
     """All games and options, in one tree and in one each."""
-    bell = core.load("search.search").Bell()
+    bell = core.load("base.stop").Bell()
     for variant, size in BOARDS:
         for number, options in enumerate(CHOICES):
             search = new_search(variant, size, 2 + number % 2, **options)
@@ -96,7 +96,7 @@ def games():
 @scene
 def endings():
     """Trees in which much is settled."""
-    bell = core.load("search.search").Bell()
+    bell = core.load("base.stop").Bell()
     for variant, size in BOARDS:
         plies = {3: 4, 4: 8, 6: 22, 10: 84, 302: 250}.get(size, 50)
         for options in ({"prove": "score"}, {"prove": "result", "share": 1, "minimax": 0.3}):
@@ -109,7 +109,7 @@ def endings():
 @scene
 def pool():
     """Pools that fill, are collected and swept while others look for nodes in them."""
-    bell = core.load("search.search").Bell()
+    bell = core.load("base.stop").Bell()
     for name, options in (
         ("Othello", {"share": 1, "expand_at": 1}),
         ("SOS", {"expand_at": 1}),
@@ -132,7 +132,7 @@ def bells():
     search = new_search(GAMES[0], None, 3)
     position = search.rules.new_position()
     for delay in (0.0, 0.01, 0.05, 0.1, 0.2):
-        bell = core.load("search.search").Bell()
+        bell = core.load("base.stop").Bell()
         timer = threading.Timer(delay, bell.ring)
         timer.start()
         search.look_at(position)
@@ -146,7 +146,7 @@ def alphabeta():
     """The plain alpha-beta search, ended by another thread."""
     rules = find_game("Othello").rules()
     evaluation.teach(rules)
-    bell = core.load("search.search").Bell()
+    bell = core.load("base.stop").Bell()
     timer = threading.Timer(0.2, bell.ring)
     timer.start()
     core.load("solver.alphabeta").AlphaBeta(rules.patterns, 12).think(
@@ -199,7 +199,7 @@ def solver():
         for tables in (None, patterns):
             crew = core.load("solver.endgame").Endgame(4, threads, tables)
             crew.solve(position_of(bench_endgame.FFO[22].text), seconds=3)
-            bell = core.load("search.search").Bell()
+            bell = core.load("base.stop").Bell()
             timer = threading.Timer(0.3, bell.ring)
             timer.start()
             crew.solve(position_of(bench_endgame.FFO[40].text), bell=bell)

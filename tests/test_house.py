@@ -112,7 +112,7 @@ def test_the_order_test_sees_imports_of_both_kinds():
     search = ROOT / "engine" / "core" / "search" / "search.pxd"
     assert "outflank.engine.core.search.pool" in set(c_imports(search))
     player = ROOT / "engine" / "play" / "player.py"
-    assert {"outflank.engine.core.search.search", "outflank.engine.game.Game"} <= set(python_imports(player))
+    assert {"outflank.engine.core.base.stop", "outflank.engine.game.Game"} <= set(python_imports(player))
 
 
 def test_compiled_modules_are_never_imported_as_sources():
@@ -153,6 +153,14 @@ def test_kernels_touch_no_python():
             )
             for line in functions:
                 assert "noexcept nogil" in line or "except NULL" in line, f"{path.name}: {line}"
+
+
+def test_each_c_header_is_declared_once():
+    core = ROOT / "engine" / "core"
+    headers = {path.name for path in core.glob("[!_]*/*.h")}
+    texts = [path.read_text("utf-8") for path in SOURCES if path.suffix == ".pxd"]
+    declared = [name for text in texts for name in re.findall(r'cdef extern from "(.*?)"', text)]
+    assert sorted(declared) == sorted(headers)
 
 
 def test_only_the_outbox_writes_to_the_peer():

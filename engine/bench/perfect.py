@@ -138,7 +138,7 @@ class Examiner:
         for move in moves:
             positions.append(positions[-1].play(rules.find_move(move)))
         endgame = core.load("solver.endgame").Endgame(CHECK_MEMORY, 1, evaluation.shipped(core.LEVEL))
-        bell = core.load("search.search").Bell()
+        bell = core.load("base.stop").Bell()
         self._bells[number].append(bell)
         leads = []
         for position in reversed(positions):

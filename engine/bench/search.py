@@ -63,7 +63,7 @@ def new_search(variant, threads=1, options=None, memory=256):
 def one_run(variant, visits=None, threads=1, options=None):
     """The speed of one search from nothing."""
     search = new_search(variant, threads, options)
-    bell = core.load("search.search").Bell()
+    bell = core.load("base.stop").Bell()
     start = time.monotonic()
     done = search.run(visits or VISITS.get(variant.name, FEW_VISITS), 1e9, bell)
     seconds = time.monotonic() - start
@@ -86,7 +86,7 @@ def playing_pace(variant, threads, seconds):
     """Simulations per second of a search as it is in play, by the game's own options, from nothing and for so
     long. NotBuilt when what was learnt is missing."""
     rules = variant.rules()
-    bell = core.load("search.search").Bell()
+    bell = core.load("base.stop").Bell()
     thinker = Thinker(variant.name, rules, {"early_stop": 0}, bell, SEED, threads=threads)
     # What has to be built first is no part of it.
     thinker.think(rules.new_position(), Limits(visits=1))
@@ -102,7 +102,7 @@ def unshared_pace(variant, visits=None, options=None, searches=2):
 def _at_once(variant, visits, options, searches):
     ready = [new_search(variant, 1, options) for _ in range(searches)]
     visits = visits or VISITS.get(variant.name, FEW_VISITS)
-    bell = core.load("search.search").Bell()
+    bell = core.load("base.stop").Bell()
     threads = [threading.Thread(target=search.run, args=(visits, 1e9, bell)) for search in ready]
     start = time.monotonic()
     for thread in threads:

@@ -166,7 +166,7 @@ def search_job(case, place, plies, kind, options):
 def new_thinker(case, options=None, memory=MEMORY, rules=None):
     """A search session that depends on nothing but its seed."""
     rules = case.variant.rules(case.size) if rules is None else rules
-    bell = core.load("search.search").Bell()
+    bell = core.load("base.stop").Bell()
     return Thinker(case.variant.name, rules, {"early_stop": 0, **(options or {})}, bell, SEED, memory)
 
 

@@ -150,7 +150,7 @@ class Searcher:
         )
         self._hurry = hurry
         self._decided = False
-        self._bell = core.load("search.search").Bell()
+        self._bell = core.load("base.stop").Bell()
         self._thinker = Thinker(variant.name, rules, options, self._bell, seed, memory, threads)
         self._turn = 0
         # Built here, so that what cannot be built is known before the first game.
@@ -192,7 +192,7 @@ class Finisher:
         self._sitter = sitter
         self._most = min(most, MOST_LIKELY)
         self._seconds = seconds
-        self._bell = core.load("search.search").Bell()
+        self._bell = core.load("base.stop").Bell()
         # Nothing here refers back, so that the table goes with the game and not when somebody sweeps up.
         self._endings = Endings(Hands(threads), self._bell)
 
@@ -274,7 +274,7 @@ def play_games(referee, numbers, jobs, take):
         todo.put(number)
     threads = [threading.Thread(target=work, args=(referee, todo, ended), daemon=True) for _ in range(jobs)]
     try:
-        started = core.load("search.search").muster(threads)
+        started = core.load("base.workers").start_threads(threads)
         for number in numbers:
             played = ended.get() if started else referee.play(number)
             if isinstance(played, BaseException):

@@ -46,7 +46,7 @@ class Deepener:
         evaluation.teach(rules)
         level = evaluation.level_of(rules)
         self.limits = Limits(visits=visits, seconds=seconds)
-        self.bell = core.load("search.search", level).Bell()
+        self.bell = core.load("base.stop", level).Bell()
         self._search = core.load("solver.alphabeta", level).AlphaBeta(rules.patterns, TABLE_BITS)
 
     def choose(self, position, gone=0.0):

@@ -60,7 +60,7 @@ class Player:
         book=None,
         repertoire=None,
     ):
-        self.bell = core.load("search.search").Bell()
+        self.bell = core.load("base.stop").Bell()
         self.clock = Clock(lag)
         self.setup = Setup(level, limits, options, seed, memory, threads, contempt)
         self.book = book
@@ -110,7 +110,7 @@ class Player:
     @property
     def shortages(self):
         """What the player has to do without, {kind: text}."""
-        missing = core.load("search.search").MISSING[0]
+        missing = core.load("base.workers").MISSING[0]
         noun = "thread" if missing == 1 else "threads"
         found = {}
         if missing:

@@ -46,7 +46,7 @@ class Judge:
     def __init__(self, data, visits):
         self._rules = othello.Othello(8)
         self._rules.learn(new_judge(data))
-        self._bell = core.load("search.search").Bell()
+        self._bell = core.load("base.stop").Bell()
         thinker = Thinker("Othello", self._rules, {}, self._bell, memory=MEMORY)
         self._search = thinker.search
         self._steep = [slope * thinker.options["steepness"] for slope in evaluation.slopes(data)]

@@ -100,7 +100,7 @@ def run(options: argparse.Namespace, name: str) -> int:
     try:
         ledger = Ledger(options.resume, options.read) if options.resume else lab.Ledger()
         code: int = options.run(options, ledger)
-        if missing := core.load("search.search").MISSING[0]:
+        if missing := core.load("base.workers").MISSING[0]:
             warn(f"{name}: {missing} threads could not be started: the others have played their games")
         return code
     except (ValueError, OSError) as error:

@@ -130,7 +130,7 @@ class _Hall:
         for number in numbers:
             self._numbers.put(number)
         threads = [threading.Thread(target=self._work) for _ in range(min(jobs, self._numbers.qsize()))]
-        started = core.load("search.search").muster(threads)
+        started = core.load("base.workers").start_threads(threads)
         if started < len(threads):
             warn(f"no more threads can be started: {max(started, 1)} of {len(threads)} games at a time")
         if not started:

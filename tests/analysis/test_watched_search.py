@@ -33,10 +33,10 @@ def test_a_banned_move_is_not_searched_at_the_root(load):
     start = load("othello.othello").Othello(8).new_position()
     found = search(load, start)
     found.ban({(0, 19): 1, (0, 26): 1})
-    found.run(400, 10.0, load("search.search").Bell())
+    found.run(400, 10.0, load("base.stop").Bell())
     assert visited(found) == {37, 44}
     found.ban({})
-    found.run(400, 10.0, load("search.search").Bell())
+    found.run(400, 10.0, load("base.stop").Bell())
     assert visited(found) == {19, 26, 37, 44}
     assert found.check()["wrong"] == 0
 
@@ -48,11 +48,11 @@ def test_a_ban_holds_for_its_player_and_its_plies(load):
     kept = replies[0]
     # White may answer D3 in one way only, until ply 2; black's moves are free.
     found.ban({(1, move): 2 for move in range(rules.actions) if move != kept})
-    found.run(2000, 10.0, load("search.search").Bell())
+    found.run(2000, 10.0, load("base.stop").Bell())
     second = {path[1] for path, *_ in found.subtree(2, 1, 1000) if len(path) == 2 and path[0] == 19}
     assert second == {kept}
     found.ban({(1, move): 1 for move in range(rules.actions) if move != kept})
-    found.run(4000, 10.0, load("search.search").Bell())
+    found.run(4000, 10.0, load("base.stop").Bell())
     second = {path[1] for path, *_ in found.subtree(2, 1, 1000) if len(path) == 2 and path[0] == 19}
     assert second == set(replies)
 
@@ -65,7 +65,7 @@ def test_bans_that_name_nothing(load, bans):
 
 def test_the_subtree_adds_up(load):
     found = search(load, load("othello.othello").Othello(8).new_position())
-    found.run(1000, 10.0, load("search.search").Bell())
+    found.run(1000, 10.0, load("base.stop").Bell())
     listed = found.subtree(3, 1, 10_000)
     firsts = [entry for entry in listed if len(entry[0]) == 1]
     assert {path[0]: visits for path, _, visits, *_ in firsts} == {row[0]: row[1] for row in found.rows()}

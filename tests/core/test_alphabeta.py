@@ -70,7 +70,7 @@ def test_limits_are_kept(load):
     began = time.monotonic()
     assert search.think(position, seconds=0.05).move in position.moves()
     assert time.monotonic() - began < 2
-    bell = load("search.search").Bell()
+    bell = load("base.stop").Bell()
     bell.ring()
     assert search.think(position, bell=bell).move in position.moves()
 

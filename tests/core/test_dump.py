@@ -140,7 +140,7 @@ def test_a_collection_broken_off_is_finished_before_saving(load):
     pool = load("search.pool").Pool(3)
     search = load("search.search").Search(position.rules, pool, load("search.rollout").Leaf(), options)
     search.look_at(position)
-    bell = load("search.search").Bell()
+    bell = load("base.stop").Bell()
     while not pool.collecting:
         search.run(1 << 62, 0.0005, bell)
     visits, rows = sum(row[1] for row in search.rows()), search.rows()

@@ -368,7 +368,7 @@ def test_learned_tables_save_work(rules, endgame, learned):
 
 
 def test_the_bell_stops_it_at_once(load, rules, endgame):
-    bell = load("search.search").Bell()
+    bell = load("base.stop").Bell()
     rung = []
 
     def ring():

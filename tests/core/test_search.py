@@ -26,7 +26,7 @@ def new_search(load, rules, seed=1, memory=16, threads=1, leaf=None, **options):
 def searched(load, position, visits, **options):
     search = new_search(load, position.rules, **options)
     search.look_at(position)
-    assert search.run(visits, 1e9, load("search.search").Bell()) == visits
+    assert search.run(visits, 1e9, load("base.stop").Bell()) == visits
     return search
 
 
@@ -58,7 +58,7 @@ def test_ucb1_by_hand(load):
     position = rules.new_position()
     search = new_search(load, rules)
     search.look_at(position)
-    bell = load("search.search").Bell()
+    bell = load("base.stop").Bell()
     for _ in range(200):
         before = search.rows()
         search.run(1, 1e9, bell)
@@ -187,7 +187,7 @@ def test_a_pause_ends_a_search_in_a_full_pool(load):
     position = load("othello.othello").Othello(8).new_position()
     search = searched(load, position, 20_000, memory=0.1)
     start = time.monotonic()
-    search.run(FOR_EVER, 60, load("search.search").Bell(), lambda: search.pool.full)
+    search.run(FOR_EVER, 60, load("base.stop").Bell(), lambda: search.pool.full)
     assert time.monotonic() - start < 30
 
 
@@ -195,7 +195,7 @@ def test_a_pause_ends_a_search_in_a_full_pool(load):
 def test_own_trees_find_room_in_a_full_pool(load, threads):
     rules = load("othello.othello").Othello(8)
     search = new_search(load, rules, memory=0.15, threads=threads, parallel="root")
-    bell = load("search.search").Bell()
+    bell = load("base.stop").Bell()
     position = rules.new_position()
     while not position.over:
         search.look_at(position)
@@ -211,14 +211,14 @@ def test_a_collection_broken_off_is_finished_later(load):
     position = load("othello.othello").Othello(8).new_position()
     search = new_search(load, position.rules, memory=3, expand_at=1)
     search.look_at(position)
-    bell = load("search.search").Bell()
+    bell = load("base.stop").Bell()
     done = broken = 0
     while broken < 50 and done < 5_000_000:
         done += search.run(FOR_EVER, 0.0005, bell)
         broken += search.pool.collecting
         assert sum(row[1] for row in search.rows()) == done
     assert broken == 50
-    assert search.run(100, 60, load("search.search").Bell()) == 100
+    assert search.run(100, 60, load("base.stop").Bell()) == 100
     assert search.line(best(search)[0])
 
 
@@ -226,7 +226,7 @@ def test_few_visits_are_counted_one_by_one(load):
     position = load("othello.othello").Othello(8).new_position()
     search = new_search(load, position.rules, threads=4)
     search.look_at(position)
-    assert 50 <= search.run(50, 60, load("search.search").Bell()) <= 53
+    assert 50 <= search.run(50, 60, load("base.stop").Bell()) <= 53
 
 
 def test_a_finished_game_is_not_searched(load):
@@ -235,7 +235,7 @@ def test_a_finished_game_is_not_searched(load):
     with pytest.raises(ValueError, match="nothing to search"):
         search.look_at(rules.parse_position("X" * 64 + " O"))
     with pytest.raises(ValueError, match="no position"):
-        search.run(1, 1, load("search.search").Bell())
+        search.run(1, 1, load("base.stop").Bell())
 
 
 def test_positions_of_other_rules_are_refused(load):
@@ -248,7 +248,7 @@ def test_the_bell_ends_a_search_from_another_thread(load):
     position = load("othello.othello").Othello(8).new_position()
     search = new_search(load, position.rules)
     search.look_at(position)
-    bell = load("search.search").Bell()
+    bell = load("base.stop").Bell()
     threading.Timer(0.05, bell.ring).start()
     start = time.monotonic()
     assert search.run(FOR_EVER, 60, bell) > 0
@@ -260,7 +260,7 @@ def test_time_ends_a_search(load):
     search = new_search(load, position.rules)
     search.look_at(position)
     start = time.monotonic()
-    search.run(FOR_EVER, 0.05, load("search.search").Bell())
+    search.run(FOR_EVER, 0.05, load("base.stop").Bell())
     assert 0.04 < time.monotonic() - start < 30
 
 
@@ -287,7 +287,7 @@ def game_against_random(load, rules, seed, seat):
     """The reward of the searching player's seat."""
     numbers = iter(load("base.rng").sample(seed, 1 << 30, 200))
     search = new_search(load, rules, seed=seed, memory=4)
-    bell = load("search.search").Bell()
+    bell = load("base.stop").Bell()
     position = rules.new_position()
     while not position.over:
         moves = position.moves()
@@ -319,7 +319,7 @@ def test_new_nodes_near_the_end_are_solved_at_once(load, prove):
         )
         for one in (solving, plain):
             one.look_at(position)
-            one.run(40, 10.0, load("search.search").Bell())
+            one.run(40, 10.0, load("base.stop").Bell())
         low, high = solving.bounds
         assert solving.settled
         if prove == "score":
@@ -339,5 +339,5 @@ def test_nothing_is_solved_where_nothing_is_proven_or_the_board_is_another(load)
             position = position.play(numbers.choice(position.moves()))
         one = new_search(load, rules, prove=prove, solve_at=9, expand_at=1)
         one.look_at(position)
-        one.run(10, 10.0, load("search.search").Bell())
+        one.run(10, 10.0, load("base.stop").Bell())
         assert not one.settled

@@ -17,6 +17,7 @@ WORDS = {
     **dict.fromkeys(SEARCH, TREE),
     **dict.fromkeys(("solver/null_window", "solver/endgame"), CREW),
     "solver/alphabeta": {"rung"},
+    "base/stop": {"rung"},
 }
 """Fields that more than one thread uses, by the module that uses them."""
 ALONE = {
@@ -28,7 +29,8 @@ ALONE = {
     "search/prove": {"finish", "judge"},  # a node that is not inserted yet is its worker's own
     "search/expand": {"grow", "order", "choice_among"},  # likewise
     "search/inspect": {"check"},  # says that no worker runs
-    "search/search": {"doubt", "leave", "__init__"},  # between searches; a bell that nobody has yet
+    "search/search": {"doubt", "leave"},  # between searches
+    "base/stop": {"__init__"},  # a bell that nobody has yet
     "solver/null_window": {"better", "list_rest", "share"},  # a position that is not on offer yet
 }
 """Functions during which nobody else uses the fields."""

@@ -193,7 +193,7 @@ def searched(load, game, visits, text=None, size=None, **options):
     search = new_search(load, game, size, **options)
     rules = search.rules
     search.look_at(rules.parse_position(text) if text else rules.new_position())
-    search.run(visits, 60.0, load("search.search").Bell())
+    search.run(visits, 60.0, load("base.stop").Bell())
     return search
 
 
@@ -264,7 +264,7 @@ def test_priors_put_scoring_moves_first(load):
 def test_a_nodes_limit(load):
     search = new_search(load, "Othello")
     search.look_at(search.rules.new_position())
-    search.run(1 << 40, 60.0, load("search.search").Bell(), None, 0.01, 500)
+    search.run(1 << 40, 60.0, load("base.stop").Bell(), None, 0.01, 500)
     assert 495 <= search.nodes <= 505
 
 
@@ -291,7 +291,7 @@ def test_exact_scores_are_proven_through_the_tree(load, game, seed):
         return
     search = new_search(load, game, size, memory=64, prove="score", share=1)
     search.look_at(search.rules.adopt(position))
-    search.run(3_000_000, 60.0, load("search.search").Bell())
+    search.run(3_000_000, 60.0, load("base.stop").Bell())
     assert search.settled
     margin = exact(rules, position, {})
     assert search.bounds == (margin, margin)
@@ -327,7 +327,7 @@ def test_certain_rewards_of_several_players(load, seed):
         position = position.play(moves[next(numbers) % len(moves)])
     search = new_search(load, "Rolit 3", prove="result")
     search.look_at(search.rules.adopt(position))
-    search.run(2_000_000, 60.0, load("search.search").Bell())
+    search.run(2_000_000, 60.0, load("base.stop").Bell())
     assert search.settled
     row = when_settled(search.rows())[0]
     assert row.sure == pytest.approx(best_for_mover(rules, position), abs=0.001)
@@ -368,7 +368,7 @@ def test_interruptions_change_nothing(load, options):
             asked.append(sum(row[1] for row in search.rows()) - search.made)
             return False
 
-        search.run(6000, 60.0, load("search.search").Bell(), pause, slice)
+        search.run(6000, 60.0, load("base.stop").Bell(), pause, slice)
         trees.append((search.subtree(6, 3, 10_000), search.nodes))
         assert search.check()["wrong"] == 0
         assert not any(asked) and (len(asked) > 50) == (slice == 0.0)
@@ -382,7 +382,7 @@ def test_camps_inside_camps_lose_no_visit(load):
     for slice in (0.001, 100.0):
         search = new_search(load, "Othello", size=6, prove="result")
         search.look_at(search.rules.new_position().play(search.rules.new_position().moves()[0]))
-        search.run(100_000, 60.0, load("search.search").Bell(), lambda: False, slice)
+        search.run(100_000, 60.0, load("base.stop").Bell(), lambda: False, slice)
         assert search.check()["wrong"] == 0
         assert sum(row[1] for row in search.rows()) == search.made == 100_000
         assert max(row[1] for row in search.rows()) > 40_000
@@ -392,7 +392,7 @@ def test_workers_in_camps_lose_no_visit(load):
     """Where others are told of camps as losses, what slices end is taken back and told anew."""
     search = new_search(load, "Othello", size=6, prove="result", virtual_loss=3, threads=4)
     search.look_at(search.rules.new_position().play(search.rules.new_position().moves()[0]))
-    search.run(100_000, 60.0, load("search.search").Bell(), lambda: False, 0.001)
+    search.run(100_000, 60.0, load("base.stop").Bell(), lambda: False, 0.001)
     checked = search.check()
     assert checked["nodes"] > 1000 and checked["wrong"] == 0
     assert sum(row[1] for row in search.rows()) == search.made >= 100_000
@@ -410,7 +410,7 @@ def test_many_workers_read_each_others_notes(load):
     evaluation.teach(fresh)
     start = search.rules.parse_position(MIDDLE)
     search.look_at(start)
-    search.run(40_000, 60.0, load("search.search").Bell())
+    search.run(40_000, 60.0, load("base.stop").Bell())
     seen = 0
     for first in start.moves():
         for second in start.play(first).moves():

@@ -1,2 +1,1 @@
-cdef extern from "bits.h" nogil:
-    int cpu_level() noexcept
+from .bits cimport cpu_level

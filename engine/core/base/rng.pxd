@@ -1,7 +1,5 @@
 from libc.stdint cimport uint32_t, uint64_t
-
-cdef extern from "bits.h" nogil:
-    uint64_t next_random(uint64_t* state) noexcept
+from .bits cimport kth_bit, next_random, popcount64
 
 # The two words of next_random, one behind the other.
 cdef struct Rng:
@@ -17,6 +15,10 @@ cdef inline uint64_t next64(Rng* rng) noexcept nogil:
 cdef inline uint32_t below(Rng* rng, uint32_t n) noexcept nogil:
     """A number in 0..n-1, uniform to within n / 2**32."""
     return <uint32_t>(((next64(rng) >> 32) * n) >> 32)
+
+cdef inline int random_bit(uint64_t set, Rng* rng) noexcept nogil:
+    """The square of a random bit of a set that is not empty."""
+    return kth_bit(set, below(rng, popcount64(set)))
 
 cdef inline uint64_t scatter(uint64_t x) noexcept nogil:
     """A fixed bijection of 64-bit words that leaves no pattern of x standing."""

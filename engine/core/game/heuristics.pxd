@@ -1,5 +1,5 @@
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
-from ..base.bitboard cimport kth_bit, popcount64
+from ..base.bits cimport kth_bit, popcount64
 from ..base.rng cimport Rng, below, seed_rng
 from .rules cimport MOST_MOVES, MOST_PLAYERS, MOVER_SHIFT, Eye, Position, Rules
 

@@ -6,7 +6,7 @@ Nothing here is used by the search.
 
 import cython
 
-from ..base.bitboard import find_square, square_text
+from ..base.squares import find_square, square_text
 
 if not cython.compiled:
     raise ImportError("compiled: write `from outflank.engine.core.othello import board`")

@@ -1,9 +1,6 @@
 from libc.stdint cimport int16_t, uint64_t
+from ..base.bits cimport shared_load64, shared_store64
 from ..base.rng cimport scatter
-
-cdef extern from "bits.h" nogil:
-    uint64_t shared_load64(const uint64_t* word) noexcept
-    void shared_store64(uint64_t* word, uint64_t to) noexcept
 
 cdef enum:
     MOST_KEPT = 28              # moves of a position whose scores are kept

@@ -1,9 +1,9 @@
 /* Whole lines of an 8x8 board: how many discs the last move turns, and which discs nothing can turn any more.
-   Squares, `p` and `o` are as in bits.h. */
+   Squares, `p` and `o` are as in flips.h. */
 #ifndef OUTFLANK_LINES_H
 #define OUTFLANK_LINES_H
 
-#include "bits.h"
+#include "flips.h"
 
 #define FILE_A 0x0101010101010101u
 

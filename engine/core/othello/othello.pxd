@@ -1,8 +1,9 @@
 from libc.stdint cimport uint16_t, uint64_t
-from ..base.bitboard cimport around, bit, flips, legal, lowest_bit, play_out, popcount64, random_bit
+from ..base.bits cimport bit, lowest_bit, popcount64
+from .bitboard cimport around, flips, legal, play_out
 from .board cimport DiscBoard
 from ..game.heuristics cimport Outlook, counted_lead, soften, squash
-from ..base.rng cimport Rng, below, scatter, seed_rng
+from ..base.rng cimport Rng, below, random_bit, scatter, seed_rng
 from .patterns cimport OUTCOME_LEAD, UNIT, Patterns
 from ..game.rules cimport MOST_PLAYERS, Eye, Position, Rules
 from ..solver.shallow cimport ending

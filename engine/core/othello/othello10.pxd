@@ -1,5 +1,5 @@
 from libc.stdint cimport uint16_t, uint64_t
-from ..base.bitboard cimport kth_bit, lowest_bit, popcount64
+from ..base.bits cimport kth_bit, lowest_bit, popcount64
 from ..game.heuristics cimport Outlook, counted_lead
 from .othello cimport COUNT_FINISHED, FREE_PASSES, Othello
 from ..base.rng cimport Rng, below, scatter

@@ -1,6 +1,6 @@
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
-from ..base.bitboard cimport bit, flips, legal, lowest_bit, popcount64
-from ..solver.last_squares cimport final_score
+from ..base.bits cimport bit, lowest_bit, popcount64
+from .bitboard cimport final_score, flips, legal
 from .eval_cache cimport Notes
 
 cdef extern from "lanes.h" nogil:

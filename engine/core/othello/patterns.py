@@ -14,7 +14,7 @@ what the placed and the turned discs add.
 import cython
 from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
 
-from ..base.bitboard import find_square
+from ..base.squares import find_square
 
 if not cython.compiled:
     raise ImportError("compiled: write `from outflank.engine.core.othello import patterns`")

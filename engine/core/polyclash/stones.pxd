@@ -1,9 +1,7 @@
 from libc.stdint cimport int16_t, int32_t, uint16_t, uint64_t
+from ..base.bits cimport lowest_bit
 from ..base.rng cimport Rng, below
 from .graph cimport MOST_NEAR, POINTS, Graph, Spot
-
-cdef extern from "bits.h" nogil:
-    int lowest_bit(uint64_t x)
 
 cdef enum:
     MOST_PLIES = 2000

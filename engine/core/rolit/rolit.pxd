@@ -1,7 +1,8 @@
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
-from ..base.bitboard cimport around, bit, flips, legal, lowest_bit, popcount64, random_bit
+from ..base.bits cimport bit, lowest_bit, popcount64
+from ..othello.bitboard cimport around, flips, legal
 from ..game.heuristics cimport CORNER, INNER, expected, kind_of, prefer, soften, worth_of
-from ..base.rng cimport Rng, scatter
+from ..base.rng cimport Rng, random_bit, scatter
 from ..game.rules cimport MOST_PLAYERS, Position, Rules
 
 cdef enum:

@@ -8,7 +8,7 @@ pass, a game fills the board. Moves are squares, a1 = 0 on top, b1 = 1, a2 = 8.
 
 import cython
 
-from ..base.bitboard import COLUMNS, find_square, square_text
+from ..base.squares import COLUMNS, find_square, square_text
 
 if not cython.compiled:
     raise ImportError("compiled: write `from outflank.engine.core.rolit import rolit`")

@@ -1,9 +1,10 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from ..base.workers cimport MOST_WORKERS
 from .pool cimport GAP, MOST_VISITS, MOVE_MASK, SURE, SURE_EDGE, UNIT, UNSEEN_EDGE, VALUE_BITS, VALUE_ONE, Edge, Node
 from .pool cimport Pool, buckets_for, edges_of, node_at, units_of, visits_of
 from .prove cimport UNBOUNDED
 from ..game.rules cimport MOST_MOVES, MOST_PLAYERS, Rules
-from .search cimport MOST_WORKERS, Search
+from .search cimport Search
 from .simulate cimport LONGEST_SHARED, Worker
 
 cdef enum:

@@ -1,7 +1,8 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from ..base.bits cimport prefetch
 from .select cimport Chooser
 from .pool cimport MOVE_CODES, MOVE_MASK, PRIOR_ONE, SURE, SURE_EDGE, VALUE_BITS, VALUE_ONE, Chunk, Edge, Node, amaf_of, edges_of
-from .pool cimport move_of, node_at, prefetch
+from .pool cimport move_of, node_at
 from .prove cimport PROVE_OFF, PROVE_SCORE, UNBOUNDED
 from ..game.rules cimport MOST_MOVES
 

@@ -1,7 +1,8 @@
 from libc.stdint cimport uint32_t, uint64_t
+from ..base.bits cimport shared_load32, shared_load64
 from .rollout cimport Leaf
 from .pool cimport MOVE_MASK, PRIOR_ONE, SURE_EDGE, UNSEEN_EDGE, Edge, Node, Pool, backed_of, edges_of, high_of, is_sure
-from .pool cimport low_of, move_of, node_at, shared_load32, shared_load64, value_of, visits_of
+from .pool cimport low_of, move_of, node_at, value_of, visits_of
 from .prove cimport UNBOUNDED
 from ..game.rules cimport Position, Rules
 from .simulate cimport Walk, Worker

@@ -1,23 +1,7 @@
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-
-cdef extern from "bits.h" nogil:
-    uint64_t shared_load64(const uint64_t* word) noexcept
-    uint32_t shared_load32(const uint32_t* word) noexcept
-    uint16_t shared_load16(const uint16_t* word) noexcept
-    int16_t shared_loadi16(const int16_t* word) noexcept
-    bint shared_is_set(const bint* flag) noexcept
-    void shared_store64(uint64_t* word, uint64_t to) noexcept
-    void shared_store32(uint32_t* word, uint32_t to) noexcept
-    void shared_store16(uint16_t* word, uint16_t to) noexcept
-    void shared_storei16(int16_t* word, int16_t to) noexcept
-    void shared_set_flag(bint* flag, bint to) noexcept
-    void shared_or16(uint16_t* word, uint16_t bits) noexcept
-    void shared_and16(uint16_t* word, uint16_t mask) noexcept
-    void shared_add64(uint64_t* word, uint64_t amount) noexcept
-    int shared_set32(uint32_t* word, uint32_t since, uint32_t to) noexcept
-    void lock_word(uint32_t* word) noexcept
-    void unlock_word(uint32_t* word) noexcept
-    void prefetch(const void* address) noexcept
+from ..base.bits cimport lock_word, prefetch, shared_add64, shared_and16, shared_is_set, shared_load16, shared_load32
+from ..base.bits cimport shared_load64, shared_loadi16, shared_or16, shared_set32, shared_set_flag, shared_store16
+from ..base.bits cimport shared_store32, shared_store64, shared_storei16, unlock_word
 
 cdef enum:
     UNIT = 8

@@ -1,6 +1,6 @@
 from libc.stdint cimport uint16_t, uint32_t
+from ..base.bits cimport shared_load32, shared_set32, shared_store16, shared_storei16
 from .pool cimport PRIOR_ONE, SURE, Edge, Node, Pool, backed_of, edges_of, high_of, is_sure, low_of, node_at
-from .pool cimport shared_load32, shared_set32, shared_store16, shared_storei16
 from ..game.rules cimport MOST_PLAYERS, Eye, Rules
 
 cdef enum:

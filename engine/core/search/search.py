@@ -24,48 +24,13 @@ from time import thread_time
 import cython
 from cython.cimports.cpython.exc import PyErr_CheckSignals
 
+from ..base.workers import CROWDED, SHORT, start_threads
+
 if not cython.compiled:
     raise ImportError("compiled: write `from outflank.engine.core.search import search`")
 
 MARK_STEP = 2000
 """Nodes a collection follows between two looks at the clock."""
-SHORT = 0.15
-"""Seconds below which a search on a crowded core does without its other workers: until one is given the core,
-and again until it has seen that it is to halt, 10 to 50 ms pass (measured with four busy programs beside)."""
-CROWDED = 0.5
-"""The share of a core from which down it counts as crowded."""
-RECOVERY = 0.1
-"""The most that a search adds to the share that is expected."""
-TELLING = 0.002
-"""Seconds of a search that say what share of a core it is given."""
-
-
-MISSING = [0]
-"""The most threads that could not be started at one time."""
-
-
-def muster(threads: list) -> int:
-    """Start threads until the system has no more to give, and return how many run; MISSING has the rest."""
-    for started in range(len(threads)):
-        try:
-            threads[started].start()
-        except (RuntimeError, MemoryError):
-            MISSING[0] = max(MISSING[0], len(threads) - started)
-            return started
-    return len(threads)
-
-
-class Bell:
-    """One flag that any thread may set and a running search polls."""
-
-    def __init__(self):
-        self.rung = False
-
-    def ring(self):
-        shared_set_flag(cython.address(self.rung), True)
-
-    def clear(self):
-        shared_set_flag(cython.address(self.rung), False)
 
 
 class Search(Survey):
@@ -173,11 +138,7 @@ class Search(Survey):
 
     def note_share(self, began: cython.double, used: cython.double):
         """Note what share of a core this thread was given since a moment at which it had `used` so much."""
-        seconds: cython.double = seconds_now() - began
-        if seconds >= TELLING:
-            share: cython.double = (thread_time() - used) / seconds
-            # Who has the core to himself for once does not yet have it for good.
-            self.share = min(share, self.share + RECOVERY)
+        self.share = share_after(self.share, seconds_now() - began, thread_time() - used)
 
     @property
     def made(self) -> int:
@@ -190,7 +151,7 @@ class Search(Survey):
         for worker in self.workers[1:]:
             terms = worker, end, bell
             helpers.append(threading.Thread(target=self.help_out, args=terms, daemon=True))
-        muster(helpers)
+        start_threads(helpers)
 
     def help_out(self, worker: Worker, end: cython.double, bell: Bell):
         with cython.nogil:

@@ -1,8 +1,9 @@
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from ..base.bits cimport shared_add64, shared_and16, shared_is_set, shared_load32, shared_load64, shared_set32
 from .rollout cimport LOG_ROOM, Leaf
 from .pool cimport MOST_VISITS, MOVE_MASK, PRIOR_ONE, SURE_EDGE, UNSEEN_EDGE, VALUE_BITS, VALUE_ONE, Chunk, Edge
 from .pool cimport Node, Pool, amaf_of, backed_of, edges_of, fetch_ahead, is_sure, mark_edge, move_of, node_at
-from .pool cimport shared_add64, shared_and16, shared_is_set, shared_load32, shared_load64, shared_set32, visits_of
+from .pool cimport visits_of
 from .prove cimport PROVE_OFF
 from ..base.rng cimport Rng, seed_rng
 from ..game.rules cimport MOST_MOVES, MOST_PLAYERS, MOVER_SHIFT, Position, Rules

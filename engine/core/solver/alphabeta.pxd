@@ -1,16 +1,13 @@
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
-from ..base.bitboard cimport bit, flips, legal, lowest_bit, popcount64
+from ..base.bits cimport bit, lowest_bit, popcount64, seconds_now, shared_is_set
+from ..base.stop cimport Bell
+from ..othello.bitboard cimport final_score, flips, legal
 from .transposition cimport NOWHERE
-from .last_squares cimport few_left, final_score
+from .last_squares cimport few_left
 from ..othello.othello cimport FEWEST, PASS, Discs, Othello
 from ..othello.patterns cimport OUTCOME_LEAD, UNIT, Patterns
-from ..search.pool cimport shared_is_set
 from ..base.rng cimport scatter
 from ..game.rules cimport Position
-from ..search.search cimport Bell
-
-cdef extern from "bits.h" nogil:
-    double seconds_now() noexcept
 
 cdef enum:
     HIGHEST = 30000             # above every score

@@ -14,7 +14,7 @@ from cython.cimports.cpython.exc import PyErr_CheckSignals
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
 
-from ..search.search import CROWDED, RECOVERY, SHORT, TELLING, muster
+from ..base.workers import CROWDED, SHORT, start_threads
 
 if not cython.compiled:
     raise ImportError("compiled: write `from outflank.engine.core.solver import endgame`")
@@ -199,7 +199,7 @@ class Endgame:
                 threading.Thread(target=self.help_out, args=(i,), daemon=True) for i in range(1, self.threads)
             ]
             try:
-                if muster(crew) == 0:
+                if start_threads(crew) == 0:
                     self.close_in_steps(terms)
                 while crew[0].is_alive():
                     crew[0].join(SLICE)
@@ -226,8 +226,7 @@ class Endgame:
 
     def note_share(self, seconds: cython.double, used: cython.double):
         """Note what share of a core the caller was given in so many seconds."""
-        if seconds >= TELLING:
-            self.share = min(used / seconds, self.share + RECOVERY)
+        self.share = share_after(self.share, seconds, used)
 
     def open_until(self, end: cython.double):
         """Let the workers search up to a moment."""

@@ -1,23 +1,11 @@
 from libc.stdint cimport uint64_t
-from ..base.bitboard cimport bit, flips, legal, lowest_bit, popcount64
-
-cdef extern from "lines.h" nogil:
-    const uint64_t near_table[64]
-    void fill_lines() noexcept
-    uint64_t odd_quarters(uint64_t set) noexcept
-    int last_turns(uint64_t p, int x) noexcept
+from ..base.bits cimport bit, lowest_bit, popcount64
+from ..othello.bitboard cimport final_score, flips, legal
+from ..othello.lines cimport fill_lines, last_turns, near_table, odd_quarters
 
 cdef enum:
     NO_MOVE = 65
     QUARTER_BITS = 0x24         # two squares are in one quarter when they do not differ in these bits
-
-cdef inline int final_score(uint64_t p, uint64_t o) noexcept nogil:
-    """The mover's discs less the opponent's when the game is over, the empty squares counted for the winner."""
-    cdef int mine = popcount64(p)
-    cdef int theirs = popcount64(o)
-    if mine == theirs:
-        return 0
-    return 64 - 2 * theirs if mine > theirs else 2 * mine - 64
 
 cdef int last_two(uint64_t p, uint64_t o, int alpha, int x, int y, uint64_t* nodes) noexcept nogil
 cdef int last_three(uint64_t p, uint64_t o, int alpha, int x, int y, int z, uint64_t* nodes) noexcept nogil

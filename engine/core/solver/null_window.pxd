@@ -1,24 +1,14 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from ..base.bitboard cimport bit, flips, legal, popcount64
-from .transposition cimport ALL, MOST, NOWHERE, prefetch, Known, Slot, Spot, look_up, note, spot_of
-from .last_squares cimport NO_MOVE, best_of, final_score
+from ..base.bits cimport bit, give_way, lock_word, popcount64, prefetch, seconds_now, shared_is_set, shared_load32
+from ..base.bits cimport shared_store32, unlock_word
+from ..othello.bitboard cimport final_score, flips, legal
+from ..othello.lines cimport fill_lines, stable_discs
+from .transposition cimport ALL, MOST, NOWHERE, Known, Slot, Spot, look_up, note, spot_of
+from .last_squares cimport NO_MOVE, best_of
 from .probcut cimport LEARNED_FROM, LEVELS, UNSURE, likely_score, rank_moves
 from .ordering cimport BY_TABLE, MOST_LISTED, Move, judge_moves, list_moves, pick
 from ..othello.patterns cimport Patterns
 from .shallow cimport FEW, RECENT, SOON, STABLE_FROM, Recent, soon
-
-cdef extern from "lines.h" nogil:
-    void fill_lines() noexcept
-    uint64_t stable_discs(uint64_t p, uint64_t o) noexcept
-
-cdef extern from "bits.h" nogil:
-    double seconds_now() noexcept
-    uint32_t shared_load32(const uint32_t* word) noexcept
-    bint shared_is_set(const bint* flag) noexcept
-    void shared_store32(uint32_t* word, uint32_t to) noexcept
-    void give_way() noexcept
-    void lock_word(uint32_t* word) noexcept
-    void unlock_word(uint32_t* word) noexcept
 
 cdef enum:
     ASK_CHILDREN = 11           # empty squares at least, to look all children up before one is searched

@@ -1,12 +1,7 @@
 from libc.stdint cimport uint64_t
-from ..base.bitboard cimport around, bit, flips, legal, lowest_bit, popcount64
-from .last_squares cimport final_score
-
-cdef extern from "lines.h" nogil:
-    void fill_lines() noexcept
-    uint64_t odd_quarters(uint64_t set) noexcept
-    uint64_t stable_edges(uint64_t p, uint64_t o) noexcept
-    uint64_t stable_discs(uint64_t p, uint64_t o) noexcept
+from ..base.bits cimport bit, lowest_bit, popcount64
+from ..othello.bitboard cimport around, final_score, flips, legal
+from ..othello.lines cimport fill_lines, odd_quarters, stable_discs, stable_edges
 
 cdef enum:
     MOST_LISTED = 60

@@ -1,11 +1,9 @@
 from libc.stdint cimport uint16_t, uint64_t
-from ..base.bitboard cimport bit, flips, legal, lowest_bit, popcount64
+from ..base.bits cimport bit, lowest_bit, popcount64
+from ..othello.bitboard cimport flips, legal
+from ..othello.lines cimport fill_lines, odd_quarters
 from .ordering cimport BY_TABLE, CORNERS, MOST_LISTED, Move
 from ..othello.patterns cimport UNIT, Patterns
-
-cdef extern from "lines.h" nogil:
-    void fill_lines() noexcept
-    uint64_t odd_quarters(uint64_t set) noexcept
 
 cdef enum:
     UNSURE = 127                # no score

@@ -1,12 +1,10 @@
 from libc.stdint cimport uint64_t
-from ..base.bitboard cimport bit, flips, legal, popcount64
-from .transposition cimport MOST, NOWHERE, prefetch
-from .last_squares cimport NO_MOVE, best_of, few_left, final_score
+from ..base.bits cimport bit, popcount64, prefetch
+from ..othello.bitboard cimport final_score, flips, legal
+from ..othello.lines cimport fill_lines, stable_discs
+from .transposition cimport MOST, NOWHERE
+from .last_squares cimport NO_MOVE, best_of, few_left
 from .ordering cimport MOST_LISTED, Move, judge_moves, list_moves, pick
-
-cdef extern from "lines.h" nogil:
-    void fill_lines() noexcept
-    uint64_t stable_discs(uint64_t p, uint64_t o) noexcept
 
 cdef extern from *:
     """

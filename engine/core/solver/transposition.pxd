@@ -1,4 +1,5 @@
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint64_t
+from ..base.bits cimport prefetch, shared_load64, shared_store64
 
 cdef extern from *:
     """
@@ -10,11 +11,6 @@ cdef extern from *:
     #endif
     """
     void WANT_LARGE_PAGES(void* start, size_t size) noexcept nogil
-
-cdef extern from "bits.h" nogil:
-    void prefetch(const void* address) noexcept
-    uint64_t shared_load64(const uint64_t* word) noexcept
-    void shared_store64(uint64_t* word, uint64_t to) noexcept
 
 cdef enum:
     WAYS = 4

@@ -1,5 +1,5 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
-from ..base.bitboard cimport lowest_bit
+from ..base.bits cimport lowest_bit
 from .gains cimport BOARD_BYTES, LETTER_O, LETTER_S, MOST_CELLS, Chances
 from .gains cimport choose, gain_of_o, gain_of_s, opens, spend, survey
 from ..game.heuristics cimport normalise, squash

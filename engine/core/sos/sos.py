@@ -9,7 +9,7 @@ import cython
 from cython.cimports.libc.math import sqrtf
 from cython.cimports.libc.string import memset
 
-from ..base.bitboard import COLUMNS, find_square, square_text
+from ..base.squares import COLUMNS, find_square, square_text
 
 if not cython.compiled:
     raise ImportError("compiled: write `from outflank.engine.core.sos import sos`")

@@ -1,0 +1,4 @@
+from .bits cimport shared_set_flag
+
+cdef class Bell:
+    cdef readonly bint rung
