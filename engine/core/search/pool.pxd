@@ -2,6 +2,7 @@ from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from ..base.bits cimport lock_word, prefetch, shared_add64, shared_and16, shared_is_set, shared_load16, shared_load32
 from ..base.bits cimport shared_load64, shared_loadi16, shared_or16, shared_set32, shared_set_flag, shared_store16
 from ..base.bits cimport shared_store32, shared_store64, shared_storei16, unlock_word
+from ..game.rules cimport MOST_PLAYERS
 
 cdef enum:
     UNIT = 8
@@ -46,7 +47,7 @@ cdef struct Node:
     uint8_t epoch
     uint32_t next
     uint64_t key
-    uint16_t backed[4]
+    uint16_t backed[MOST_PLAYERS]
     int16_t low
     int16_t high
     uint32_t flags
@@ -86,6 +87,12 @@ cdef inline uint16_t move_of(const Edge* edge) noexcept nogil:
     """An edge's move with its marks."""
     return shared_load16(&edge.move)
 
+# The marks above an edge's move have four writers. Two have the node to themselves: whoever grows it, and a
+# collection or a restore, which run while no worker does. The other two are atomic on the one word: `mark_edge`
+# only sets SURE_EDGE, and `descend` only clears UNSEEN_EDGE, so neither loses what the other wrote. What a
+# worker may then still see is old: SURE_EDGE not set yet, and it searches once more below a certain child, where
+# it ends at once and sets the mark; UNSEEN_EDGE still set, and it compares the position again, with the same
+# result. A mark that is set is never ahead of the child: readers look at the child's own flag besides.
 cdef inline void mark_edge(Edge* edge, uint16_t marks) noexcept nogil:
     """Set marks. The bus is locked at most once for each: what is set stays set while workers run."""
     if marks & ~move_of(edge):
