@@ -90,6 +90,53 @@ def test_moves_behind_an_untried_one_count_where_they_may_have_been_tried(load):
     assert tree(load, **usual, noise=0.25).choice_among(rows) == 2
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"select": "ucb1", "first_play": "first"},
+        {"select": "ucb1-2ln", "first_play": "parent", "exploration": 0.4},
+        {"select": "puct", "first_play": "parent", "first_play_loss": 0.2, "exploration": 0.3},
+        {"select": "puct", "first_play": "parent", "bias": 0.5},
+        {"select": "puct", "first_play": "parent", "rave": 300.0, "minimax": 0.4},
+        {"select": "puct", "first_play": "parent", "prove": "score", "widening": 1.0},
+    ],
+    ids=str,
+)
+def test_with_bans_the_same_rule_chooses_among_the_permitted(load, options):
+    """What is chosen is what would be if the banned moves were not there."""
+    dice = random.Random(4)
+    chosen = set()
+    for _ in range(100):
+        rows = [
+            edge(
+                dice.choice((0, 1, 2, 7, 50)),
+                dice.random(),
+                dice.random() / 8,
+                (dice.choice((0, 9)), dice.random()),
+                dice.random(),
+                dice.choice((None,) * 9 + (0.0, 1.0)),
+            )
+            for _ in range(12)
+        ]
+        banned = dice.sample(range(12), 5)
+        some = tree(load, **options)
+        some.ban({(0, move): 2 for move in banned})
+        left = [i for i in range(12) if i not in banned]
+        without = tree(load, **options)
+        # With a ban anywhere, edges may have been taken in any order.
+        without.ban({(0, 19): 1})
+        choice = some.choice_among(rows)
+        assert choice == left[without.choice_among([rows[i] for i in left])]
+        chosen.add(choice)
+    assert len(chosen) > 6
+
+
+def test_where_all_moves_are_banned_none_is(load):
+    some = tree(load, select="puct", first_play="parent")
+    some.ban({(0, move): 2 for move in range(len(ROWS))})
+    assert some.choice_among(ROWS) == tree(load, select="puct", first_play="parent").choice_among(ROWS)
+
+
 @pytest.mark.parametrize("constant", [0.0, 0.1, 0.3, 1.0, 3.0])
 def test_puct(load, constant):
     expected = formula(ROWS, lambda n, q, p, total: q + constant * p * math.sqrt(total) / (1 + n))

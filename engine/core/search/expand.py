@@ -139,7 +139,7 @@ class Tree(Chooser):
         node = node_at(self.pool, index)
         node.mover = mover
         node.flags = 0
-        chosen: cython.int = self.choose(node, False)
+        chosen: cython.int = self.choose(node, 1)
         self.pool.close(cython.address(chunk))
         return chosen
 

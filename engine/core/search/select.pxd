@@ -29,6 +29,20 @@ cdef struct Choice:
     int solve_at
     bint in_order               # edges have always been taken in the order of their priors
 
+# The edges of a node that may be taken, in their order: `place` is an edge's own number. The first `width` of
+# them are scored; `total` and `gain` are the visits and rewards of all.
+cdef struct Candidates:
+    int n
+    int width
+    int marks
+    float total
+    float gain
+    uint16_t place[MOST_MOVES]
+    float visits[MOST_MOVES]
+    float value[MOST_MOVES]
+    float prior[MOST_MOVES]
+    float score[MOST_MOVES]
+
 cdef class Chooser(Proof):
     cdef Choice choice
     cdef bint noisy
@@ -38,9 +52,11 @@ cdef class Chooser(Proof):
     cdef uint8_t banned[MOST_PLAYERS][MOVE_MASK + 1]
     cdef int ban_plies
 
-    cdef int choose(self, Node* node, bint at_root) noexcept nogil
+    cdef int choose(self, Node* node, int ply) noexcept nogil
+    cdef void list_candidates(self, Node* node, int ply, Candidates* c) noexcept nogil
+    cdef void leave_out_banned(self, const Node* node, int ply, Candidates* c) noexcept nogil
+    cdef void score(self, Node* node, Candidates* c) noexcept nogil
     cdef int choose_in_order(self, Node* node) noexcept nogil
-    cdef int choose_permitted(self, Node* node, int ply) noexcept nogil
-    cdef int choose_unsure(self, Node* node, float* score, int width) noexcept nogil
+    cdef int choose_unsure(self, Node* node, Candidates* c) noexcept nogil
     cdef float blend(self, Node* node, int i, float value, float visits) noexcept nogil
     cdef float amaf_share(self, float visits) noexcept nogil

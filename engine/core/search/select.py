@@ -42,76 +42,120 @@ class Chooser(Proof):
         blended = any(options[name] for name in ("bias", "rave", "rave_weight", "minimax", "noise"))
         self.choice.in_order = options["select"] == "puct" and not self.choice.first and not blended
 
-    def choose(self, node, at_root):
-        """The number of the edge to take. Edges that are certain to lose, and with `prove` at score all
-        certain ones, are taken only when there is no other; among equal ones the first is taken."""
-        c: cython.pointer(Choice) = cython.address(self.choice)
+    def choose(self, node, ply):
+        """The number of the edge to take, so many plies below the root. Edges that are certain to lose, and
+        with `prove` at score all certain ones, are taken only when there is no other; among equal ones the
+        first is taken. Where moves are banned the same rule chooses among the others, as if there were no
+        more; where all are banned the bans are off."""
+        c: Candidates
         i: cython.int
-        if c.in_order and c.widening == 0:
+        if self.choice.in_order and self.choice.widening == 0 and ply >= self.ban_plies:
             i = self.choose_in_order(node)
             if i >= 0:
                 return i
+        self.list_candidates(node, ply, cython.address(c))
+        if self.choice.first:
+            for i in range(c.width):
+                if c.visits[i] == 0 and not move_of(edges_of(node) + c.place[i]) & SURE_EDGE:
+                    return c.place[i]
+        self.score(node, cython.address(c))
+        if c.marks & SURE_EDGE:
+            return c.place[self.choose_unsure(node, cython.address(c))]
+        return c.place[highest(c.score, c.width)]
+
+    def list_candidates(self, node, ply, c):
+        """Read the edges that may be taken, in their order, and how many of them are looked at."""
         edges: cython.pointer(Edge) = edges_of(node)
-        visits: cython.float[MOST_MOVES]
-        value: cython.float[MOST_MOVES]
-        prior: cython.float[MOST_MOVES]
-        score: cython.float[MOST_MOVES]
         made: cython.ulonglong = 0
         won: cython.longlong = 0
-        width: cython.int = node.edges
-        sure: cython.int = 0
+        n: cython.int = node.edges
+        marks: cython.int = 0
         stat: uint64_t
-        block: cython.int
-        for i in range(width):
+        i: cython.int
+        for i in range(n):
             stat = shared_load64(cython.address(edges[i].stat))
-            visits[i] = cython.cast(cython.int, visits_of(stat))
-            value[i] = value_of(stat)
-            prior[i] = edges[i].prior * PRIOR_UNIT
-            sure |= move_of(edges + i)
+            c.visits[i] = cython.cast(cython.int, visits_of(stat))
+            c.value[i] = value_of(stat)
+            c.prior[i] = edges[i].prior * PRIOR_UNIT
+            marks |= move_of(edges + i)
             made += visits_of(stat)
             won += units_of_value(stat)
-            if c.in_order and visits[i] == 0 and not sure & SURE_EDGE:
+            if self.choice.in_order and c.visits[i] == 0 and not marks & SURE_EDGE:
                 # Edges with lower priors that were never taken either come after it, and no others.
-                width = i + 1
+                n = i + 1
                 break
-        total: cython.float = made
-        gain: cython.float = won * VALUE_UNIT
-        if c.widening > 0:
-            width = min(width, max(1, cython.cast(cython.int, c.widening * powf(total, c.widening_power))))
-        if c.first:
-            for i in range(width):
-                if visits[i] == 0 and not move_of(edges + i) & SURE_EDGE:
-                    return i
-        if at_root and self.noisy:
-            for i in range(width):
-                prior[i] = self.root_priors[i]
+        c.n = n
+        c.marks = marks
+        c.total = made
+        c.gain = won * VALUE_UNIT
+        for i in range(n):
+            c.place[i] = i
+        if ply == 0 and self.noisy:
+            for i in range(n):
+                c.prior[i] = self.root_priors[i]
+        if ply < self.ban_plies:
+            self.leave_out_banned(node, ply, c)
+        c.width = c.n
+        if self.choice.widening > 0:
+            c.width = cython.cast(
+                cython.int, self.choice.widening * powf(c.total, self.choice.widening_power)
+            )
+            c.width = min(c.n, max(1, c.width))
+
+    def leave_out_banned(self, node, ply, c):
+        """Strike the candidates that may not be taken so early, unless that is all of them."""
+        banned: cython.pointer(uint8_t) = self.banned[node.mover]
+        edges: cython.pointer(Edge) = edges_of(node)
+        n: cython.int = 0
+        total: cython.float = 0
+        gain: cython.float = 0
+        i: cython.int
+        for i in range(c.n):
+            if banned[move_of(edges + i) & MOVE_MASK] > ply:
+                continue
+            c.place[n] = i
+            c.visits[n] = c.visits[i]
+            c.value[n] = c.value[i]
+            c.prior[n] = c.prior[i]
+            total += c.visits[i]
+            gain += c.value[i]
+            n += 1
+        if n > 0:
+            c.n = n
+            c.total = total
+            c.gain = gain
+
+    def score(self, node, c):
+        """Give each candidate in the width its score: mean value and what its few visits, its prior and the
+        techniques in use add to that."""
+        o: cython.pointer(Choice) = cython.address(self.choice)
+        unseen: cython.float = first_play_value(c.gain, c.total, o.first_loss)
+        weight: cython.float
+        i: cython.int
+        block: cython.int
         # The loops below are plain arithmetic over arrays, which the compiler turns into vector code: eight
         # edges at a time, those beyond the last one for nothing.
-        eights: cython.int = (width + 7) // 8
-        one: cython.float = 1
-        for i in range(width, 8 * eights):
-            visits[i] = value[i] = prior[i] = 0
-        unseen: cython.float = (gain / total if total > 0 else 0.5) - c.first_loss
-        if c.select == PUCT:
-            weight: cython.float = c.exploration * sqrtf(total)
+        eights: cython.int = (c.width + 7) // 8
+        # Those beyond the width keep their visits, as they may be chosen where all others lose.
+        for i in range(c.n, 8 * eights):
+            c.visits[i] = c.value[i] = c.prior[i] = 0
+        if o.select == PUCT:
+            weight = o.exploration * sqrtf(c.total)
             for block in range(eights):
                 for i in range(8 * block, 8 * block + 8):
-                    value[i] = value[i] / visits[i] if visits[i] > 0 else unseen
-                    score[i] = value[i] + weight * prior[i] / (one + visits[i])
+                    c.value[i] = mean_or(c.value[i], c.visits[i], unseen)
+                    c.score[i] = puct_score(c.value[i], weight, c.prior[i], c.visits[i])
         else:
-            weight = c.exploration * sqrtf(logf(max(total, 1)) * (2 if c.select == UCB1_2LN else 1))
-            for i in range(width):
-                value[i] = value[i] / visits[i] if visits[i] > 0 else unseen
-                score[i] = value[i] + weight / sqrtf(visits[i] if visits[i] > 0 else 1)
-        if c.bias > 0:
-            for i in range(width):
-                score[i] += c.bias * prior[i] / (one + visits[i])
-        if self.amaf or c.minimax > 0:
-            for i in range(width):
-                score[i] += self.blend(node, i, value[i], visits[i])
-        if sure & SURE_EDGE:
-            return self.choose_unsure(node, score, width)
-        return highest(score, width)
+            weight = o.exploration * sqrtf(logf(max(c.total, 1)) * (2 if o.select == UCB1_2LN else 1))
+            for i in range(c.width):
+                c.value[i] = mean_or(c.value[i], c.visits[i], unseen)
+                c.score[i] = ucb1_score(c.value[i], weight, c.visits[i])
+        if o.bias > 0:
+            for i in range(c.width):
+                c.score[i] += o.bias * c.prior[i] / (cython.cast(cython.float, 1) + c.visits[i])
+        if self.amaf or o.minimax > 0:
+            for i in range(c.width):
+                c.score[i] += self.blend(node, c.place[i], c.value[i], c.visits[i])
 
     def choose_in_order(self, node):
         """What `choose` chooses by PUCT alone where edges were always taken in the order of their priors, but
@@ -123,7 +167,6 @@ class Chooser(Proof):
         best: cython.int = 0
         top: cython.float = 0
         visits: cython.float
-        value: cython.float
         score: cython.float
         stat: uint64_t
         i: cython.int
@@ -137,16 +180,15 @@ class Chooser(Proof):
                 width = i + 1
                 break
         total: cython.float = made
-        gain: cython.float = won * VALUE_UNIT
-        unseen: cython.float = (gain / total if total > 0 else 0.5) - self.choice.first_loss
+        unseen: cython.float = first_play_value(won * VALUE_UNIT, total, self.choice.first_loss)
         weight: cython.float = self.choice.exploration * sqrtf(total)
-        one: cython.float = 1
         # Read again rather than written down: eight at a time would wait for what was written one by one.
         for i in range(width):
             stat = shared_load64(cython.address(edges[i].stat))
             visits = cython.cast(cython.int, visits_of(stat))
-            value = value_of(stat) / visits if visits > 0 else unseen
-            score = value + weight * (edges[i].prior * PRIOR_UNIT) / (one + visits)
+            score = puct_score(
+                mean_or(value_of(stat), visits, unseen), weight, edges[i].prior * PRIOR_UNIT, visits
+            )
             if i == 0 or score > top:
                 top = score
                 best = i
@@ -168,42 +210,6 @@ class Chooser(Proof):
             self.banned[player][move] = ply
         self.ban_plies = max(bans.values(), default=0)
 
-    def choose_permitted(self, node, ply):
-        """As `choose` where some moves are banned: the edge of the highest PUCT score among the permitted, a
-        certain one for its reward alone. Where all are banned the bans are off."""
-        edges: cython.pointer(Edge) = edges_of(node)
-        banned: cython.pointer(uint8_t) = self.banned[node.mover]
-        best: cython.int = -1
-        highest: cython.float = 0
-        total: cython.float = 0
-        score: cython.float
-        stat: uint64_t
-        child: uint32_t
-        i: cython.int
-        for i in range(node.edges):
-            if banned[move_of(edges + i) & MOVE_MASK] <= ply:
-                total += visits_of(shared_load64(cython.address(edges[i].stat)))
-        for i in range(node.edges):
-            if banned[move_of(edges + i) & MOVE_MASK] > ply:
-                continue
-            stat = shared_load64(cython.address(edges[i].stat))
-            child = shared_load32(cython.address(edges[i].child))
-            if move_of(edges + i) & SURE_EDGE and child and is_sure(node_at(self.pool, child)):
-                score = backed_of(node_at(self.pool, child), node.mover) * PRIOR_UNIT
-            else:
-                score = value_of(stat) / visits_of(stat) if visits_of(stat) else 1
-                score += (
-                    self.choice.exploration
-                    * edges[i].prior
-                    * PRIOR_UNIT
-                    * sqrtf(total)
-                    / (1 + visits_of(stat))
-                )
-            if best < 0 or score > highest:
-                best = i
-                highest = score
-        return best if best >= 0 else self.choose(node, ply == 0)
-
     def blend(self, node, i, value, visits):
         """What all-moves-as-first and the minimax of static values change in the value of edge `i`."""
         blended: cython.float = value
@@ -219,9 +225,9 @@ class Chooser(Proof):
             )
         return blended - value
 
-    def choose_unsure(self, node, score, width):
-        """The best edge where some are certain: one that does not lose for certain, else the best of those
-        that are certain. A certain one counts as its reward alone, as there is nothing to learn."""
+    def choose_unsure(self, node, c):
+        """The best candidate where some are certain: one that does not lose for certain, else the best of
+        those that are certain. A certain one counts as its reward alone, as there is nothing to learn."""
         edges: cython.pointer(Edge) = edges_of(node)
         best: cython.int = -1
         refuge: cython.int = 0
@@ -229,20 +235,20 @@ class Chooser(Proof):
         reward: cython.float
         child: uint32_t
         i: cython.int
-        for i in range(node.edges):
-            child = shared_load32(cython.address(edges[i].child))
-            if move_of(edges + i) & SURE_EDGE and child and is_sure(node_at(self.pool, child)):
+        for i in range(c.n):
+            child = shared_load32(cython.address(edges[c.place[i]].child))
+            if move_of(edges + c.place[i]) & SURE_EDGE and child and is_sure(node_at(self.pool, child)):
                 reward = backed_of(node_at(self.pool, child), node.mover) * PRIOR_UNIT
                 if reward > refuge_reward:
                     refuge_reward = reward
                     refuge = i
-                if self.prove == PROVE_SCORE or reward == 0 or i >= width:
+                if self.prove == PROVE_SCORE or reward == 0 or i >= c.width:
                     continue
-                score[i] = reward
-            elif i >= width:
+                c.score[i] = reward
+            elif i >= c.width:
                 # Beyond the width, but better than a certain loss.
                 return best if best >= 0 else i
-            if best < 0 or score[i] > score[best]:
+            if best < 0 or c.score[i] > c.score[best]:
                 best = i
         return best if best >= 0 else refuge
 
@@ -251,6 +257,45 @@ class Chooser(Proof):
         if self.choice.rave_weight > 0:
             return self.choice.rave_weight
         return sqrtf(self.choice.rave / (3 * visits + self.choice.rave))
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def mean_or(value: cython.float, visits: cython.float, unseen: cython.float) -> cython.float:
+    """The mean of so many rewards, or what a move counts that was never tried."""
+    return value / visits if visits > 0 else unseen
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def first_play_value(gain: cython.float, total: cython.float, loss: cython.float) -> cython.float:
+    """What a move counts that was never tried: the mean of its siblings' rewards less a loss."""
+    return (gain / total if total > 0 else 0.5) - loss
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def puct_score(
+    value: cython.float, weight: cython.float, prior: cython.float, visits: cython.float
+) -> cython.float:
+    """PUCT (Rosin 2011, as Silver et al. 2017 have it); `weight` is C sqrt(N)."""
+    one: cython.float = 1
+    return value + weight * prior / (one + visits)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def ucb1_score(value: cython.float, weight: cython.float, visits: cython.float) -> cython.float:
+    """UCB1 (Auer et al. 2002); `weight` is C sqrt(ln N), or C sqrt(2 ln N)."""
+    return value + weight / sqrtf(visits if visits > 0 else 1)
 
 
 @cython.cfunc

@@ -53,10 +53,7 @@ class Walk(Tree):
         p: cython.int
         worker.grown = False
         while not (worker.length > 0 and is_sure(node)):
-            if worker.length < self.ban_plies:
-                edge = edges_of(node) + self.choose_permitted(node, worker.length)
-            else:
-                edge = edges_of(node) + self.choose(node, worker.length == 0)
+            edge = edges_of(node) + self.choose(node, worker.length)
             visits = visits_of(shared_load64(cython.address(edge.stat)))
             worker.nodes[worker.length] = node
             child = self.descend(worker, edge, visits)
