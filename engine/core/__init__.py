@@ -4,15 +4,24 @@
 lie in the folders here are what the build compiles, once per CPU level, into `_v2`, `_v3` and `_portable`;
 they are never run as they are. `OUTFLANK_CPU=v2|v3|portable` chooses a level by hand."""
 
+from __future__ import annotations
+
 import importlib
 import os
 
 from outflank.engine import NotBuilt
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import ModuleType
+    from typing import TypeVar
+
+    Thing = TypeVar("Thing", bound=type)
+
 LEVELS = ("v3", "v2", "portable")
 
 
-def load(name, level=None):
+def load(name: str, level: str | None = None) -> ModuleType:
     """The compiled module `folder.name`, by default in the build chosen for this process."""
     try:
         return importlib.import_module(f"{__name__}._{level or LEVEL}.{name}")
@@ -24,26 +33,33 @@ def load(name, level=None):
         ) from None
 
 
-def member(folder, name):
+def at_level(kind: Thing, level: str) -> Thing:
+    """The class of another build that is this compiled one there."""
+    folder, module = kind.__module__.split(".")[-2:]
+    found: Thing = getattr(load(f"{folder}.{module}", level), kind.__name__)
+    return found
+
+
+def member(folder: str, name: str) -> ModuleType:
     """The compiled module `name` of a folder in here: what the folder's `__getattr__` gives."""
     if name.startswith("__"):
         raise AttributeError(f"module {folder!r} has no attribute {name!r}")
     return load(f"{folder.rpartition('.')[2]}.{name}")
 
 
-def built():
+def built() -> list[str]:
     """The levels that are built here and that this CPU can run, best first."""
     runs = load("base.cpu", "portable").highest_level()
     return [level for level in LEVELS if level in runs and _is_built(level)]
 
 
-def _is_built(level):
+def _is_built(level: str) -> bool:
     """Whether the games are compiled for a level. If another part is not, its use fails and says so."""
     folder = os.path.join(os.path.dirname(__file__), f"_{level}", "game")
     return os.path.isdir(folder) and any(name.endswith((".so", ".pyd")) for name in os.listdir(folder))
 
 
-def _choose():
+def _choose() -> str:
     wanted = os.environ.get("OUTFLANK_CPU", "")
     if wanted and wanted not in LEVELS:
         raise NotBuilt(f"OUTFLANK_CPU={wanted} is none of {', '.join(LEVELS)}")

@@ -2,6 +2,8 @@
 
 from outflank.engine import core
 
-
-def __getattr__(name):
-    return core.member(__name__, name)
+TYPE_CHECKING = False
+if not TYPE_CHECKING:
+    # A type checker reads the stubs beside the sources.
+    def __getattr__(name):
+        return core.member(__name__, name)

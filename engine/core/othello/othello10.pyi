@@ -1,0 +1,6 @@
+from ..game.rules import Position
+from .othello import Othello
+
+class Othello10(Othello):
+    def __init__(self) -> None: ...
+    def count_leaves(self, position: Position, depth: int, free_passes: bool, finished: bool) -> int: ...

@@ -1,0 +1,29 @@
+from typing import NamedTuple
+
+from ..game.rules import Position
+from ..othello.patterns import Patterns
+from ..search.search import Bell
+
+class Verdict(NamedTuple):
+    move: int
+    score: int
+    depth: int
+    nodes: int
+
+class AlphaBeta:
+    @property
+    def patterns(self) -> Patterns: ...
+    @property
+    def solve_at(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    def __init__(self, patterns: Patterns, bits: int = 18, solve_at: int = 8) -> None: ...
+    def clear(self) -> None: ...
+    def think(
+        self,
+        position: Position,
+        depth: int = ...,
+        seconds: float = 1e9,
+        nodes: int = 1 << 62,
+        bell: Bell | None = None,
+    ) -> Verdict: ...

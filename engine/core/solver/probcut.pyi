@@ -1,0 +1,1 @@
+DISTANCES: tuple[int, ...]
