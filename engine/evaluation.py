@@ -5,12 +5,29 @@ to 64, its phase (8 bits) and its slope (32-bit float), and the numbers of all p
 them.
 """
 
+from __future__ import annotations
+
+import errno
 import os
 import struct
 import zlib
 
 from outflank import engine
 from outflank.engine import NotBuilt, core
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Generator, Sequence
+    from typing import TypeAlias, TypeVar
+
+    from typing_extensions import TypeIs
+
+    from outflank.engine.core.game.rules import Rules
+    from outflank.engine.core.othello.othello import Othello
+    from outflank.engine.core.othello.patterns import Patterns
+
+    T = TypeVar("T")
+    Steps: TypeAlias = Generator[None, None, T]
 
 TABLES = "data/othello.patterns"
 """The file that comes with the program."""
@@ -30,7 +47,7 @@ PIECE = 1 << 15
 STEEPEST = 100.0
 """Above every slope: with a disc more the game is won."""
 PREFACE = struct.Struct(f"<{BOARDS}B{BOARDS}f")
-_shipped = {}
+_shipped: dict[str, Patterns] = {}
 """What has been read of the program's own tables, by CPU level."""
 
 
@@ -38,13 +55,13 @@ class BadTables(ValueError):
     """This is no evaluation, or a damaged one, or one that was made for other patterns."""
 
 
-def read(data, level=None):
+def read(data: bytes, level: str | None = None) -> Patterns:
     """The evaluation of a file with that content, as outflank.engine.core.othello.patterns has it (of a CPU
     level). BadTables when there is none."""
     return finish(reading(data, level))
 
 
-def reading(data, level=None):
+def reading(data: bytes, level: str | None = None) -> Steps[Patterns]:
     """What `read` does in steps of a few milliseconds at most, each of which yields None; the generator
     returns the evaluation."""
     patterns = core.load("othello.patterns", level)
@@ -69,23 +86,25 @@ def reading(data, level=None):
     return patterns.Patterns(phase, steep, unpacking.tables)
 
 
-def finish(steps):
+def finish(steps: Steps[T]) -> T:
     """What a generator returns that works in steps."""
+
     while True:
         try:
             next(steps)
         except StopIteration as end:
-            return end.value
+            value: T = end.value
+            return value
 
 
-def slopes(data):
+def slopes(data: bytes) -> list[float]:
     """What a disc of the score changes the logarithm of the odds to win, for each number of discs, in a file
     with that content. BadTables when there is none."""
     _, body = split(data)
     return list(PREFACE.unpack_from(body)[BOARDS:])
 
 
-def write(phase, steep, classes, packed, grain):
+def write(phase: bytes, steep: Sequence[float], classes: int, packed: bytes, grain: int) -> bytes:
     """The content of a file with packed tables: phase and slope for each number of discs, and the numbers of
     so many classes that patterns.unpack takes, in so many units of a score."""
     body = zlib.compress(PREFACE.pack(*phase, *steep) + packed, 9)
@@ -96,12 +115,12 @@ def write(phase, steep, classes, packed, grain):
     return head.encode("ascii") + body
 
 
-def split(data):
+def split(data: bytes) -> tuple[dict[str, int], bytes]:
     """The head of a file as {name: value} and its body. BadTables when something is wrong with them."""
     return finish(splitting(data))
 
 
-def splitting(data):
+def splitting(data: bytes) -> Steps[tuple[dict[str, int], bytes]]:
     """What `split` does in steps; the generator returns the head and the body."""
     text, blank, body = data.partition(b"\n\n")
     if not blank or len(text) > LONGEST_HEAD or not text.startswith(MARK.encode() + b"\n"):
@@ -122,7 +141,7 @@ def splitting(data):
     return numbers, (yield from inflating(body))
 
 
-def inflating(body):
+def inflating(body: bytes) -> Steps[bytes]:
     """What was compressed, piece by piece; the generator returns all of it. BadTables when it cannot be had
     back."""
     worker, rest, parts, size = zlib.decompressobj(), memoryview(body), [], 0
@@ -139,43 +158,46 @@ def inflating(body):
     return b"".join(parts)
 
 
-def shapes_hash():
+def shapes_hash() -> str:
     """What tells these patterns from others."""
     patterns = core.load("othello.patterns")
     text = "\n".join((*patterns.SHAPES, str(patterns.ENTRIES - patterns.CODES)))
     return f"{zlib.crc32(text.encode()):08x}"
 
 
-def teach(rules):
-    """Let rules judge by what was learnt, where there is something: in Othello 8x8. NotBuilt when the tables
-    of this program are missing or damaged."""
-    if concerns(rules) and not rules.has_learned:
+def teach(rules: Rules) -> Patterns | None:
+    """Let rules judge by what was learnt, where there is something: in Othello 8x8. Returns what they judge
+    by; NotBuilt when the tables of this program are missing or damaged."""
+    if not concerns(rules):
+        return None
+    if not rules.has_learned:
         rules.learn(shipped(level_of(rules)))
+    return rules.patterns
 
 
-def keep_notes(rules, bits):
+def keep_notes(rules: Rules, bits: int) -> None:
     """Have 2 to the power of `bits` notes beside the tables that the program's rules judge by."""
     if concerns(rules):
         shipped(level_of(rules)).keep_notes(bits)
 
 
-def concerns(rules):
+def concerns(rules: Rules) -> TypeIs[Othello]:
     """Whether these are the rules that something was learnt about."""
     return isinstance(rules, core.load("othello.othello", level_of(rules)).Othello) and rules.size == 8
 
 
-def level_of(rules):
+def level_of(rules: object) -> str:
     """The CPU level that compiled rules are of."""
     return type(rules).__module__.split(".")[-3].removeprefix("_")
 
 
-def shipped(level):
+def shipped(level: str) -> Patterns:
     """The evaluation that comes with the program, for rules of a CPU level. NotBuilt when it is missing or
     damaged."""
     return finish(loading(level))
 
 
-def loading(level):
+def loading(level: str) -> Steps[Patterns]:
     """What `shipped` does in steps, so that it can be done where there is time, bit by bit; nothing where it
     has been done."""
     if level not in _shipped:
@@ -186,17 +208,17 @@ def loading(level):
     return _shipped[level]
 
 
-def is_loaded(level):
+def is_loaded(level: str) -> bool:
     """Whether the program's own tables have been read for a CPU level."""
     return level in _shipped
 
 
-def identity(rules):
+def identity(rules: Rules) -> str:
     """What tells the tables that rules would judge by from others."""
     return f"{zlib.crc32(shipped_data()):08x}" if concerns(rules) else "none"
 
 
-def shipped_data():
+def shipped_data() -> bytes:
     """The content of the file that comes with the program. NotBuilt when there is none."""
     try:
         return data_of(TABLES)
@@ -204,7 +226,12 @@ def shipped_data():
         raise NotBuilt(f"the learned evaluation {TABLES} cannot be read: {error.strerror}") from None
 
 
-def data_of(name):
+def data_of(name: str) -> bytes:
     """What a file of the program's own data holds: whoever loads the engine's modules loads that too."""
     folder = os.path.dirname(os.path.abspath(engine.__file__))
-    return engine.__spec__.loader.get_data(os.path.join(folder, *name.split("/")))
+    loader = engine.__spec__.loader if engine.__spec__ else None
+    path = os.path.join(folder, *name.split("/"))
+    if loader is None or not hasattr(loader, "get_data"):
+        raise FileNotFoundError(errno.ENOENT, "the engine's loader has no data", path)
+    data: bytes = loader.get_data(path)
+    return data

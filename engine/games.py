@@ -67,3 +67,11 @@ def find_game(name):
         if wanted in (word.lower() for word in (variant.name, *variant.aliases)):
             return variant
     return None
+
+
+def require_game(name):
+    """The game of that name or alias. ValueError when there is none."""
+    variant = find_game(name)
+    if variant is None:
+        raise ValueError(unknown_game(name))
+    return variant

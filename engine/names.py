@@ -1,10 +1,20 @@
 """Advice for a name that is not known: the one that was probably meant, or all there are."""
 
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 LIKE = 0.6
 """Likeness, as difflib counts it, from which on a name is taken for a misspelt one."""
 
 
-def nearest(word, names):
+def nearest(word: object, names: Iterable[str]) -> str | None:
     """The name most like a word in any case; None when none is like it."""
     import difflib
 
@@ -13,7 +23,7 @@ def nearest(word, names):
     return by_lower[near[0]] if near else None
 
 
-def advice(word, names):
+def advice(word: object, names: Iterable[str]) -> str:
     """What to say of a name that is not among these."""
     near = nearest(word, names)
     return f"did you mean {near}?" if near else f"there are {', '.join(names)}"

@@ -3,23 +3,40 @@
 Whoever sets, shows or tries an option reads this table.
 """
 
-from collections import namedtuple
+from __future__ import annotations
 
 from outflank.engine.names import advice, nearest
+from outflank.engine.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import TypeAlias
+
+    Value: TypeAlias = int | float | str
+    Options: TypeAlias = dict[str, Value]
+    Needs: TypeAlias = Mapping[str, tuple[Value, ...] | None]
 
 
-class Technique(
-    namedtuple("Technique", ("name", "default", "low", "high", "about", "games", "only", "needs", "off")),
-):
-    """A number lies from `low` to `high`; a text is one of the words in `low`, and `high` is None. `games`
+class Technique(NamedTuple):
+    """A number lies from `low` to `high`; a text is one of the `words`. `games`
     holds the defaults that differ: {name of the game, or its name and the board's size: value}. It has an
     effect `only` in one game on one board, unless that is empty, and where the options in `needs` have one of
     these values: {name: values}, None for any but 0. A value of `off` asks for nothing."""
 
-    __slots__ = ()
+    name: str
+    default: Value
+    low: float
+    high: float
+    about: str
+    games: Mapping[str, Value]
+    only: str
+    needs: Needs
+    off: Value | None
+    words: tuple[str, ...] = ()
 
     @property
-    def told(self):
+    def told(self) -> str:
         """What it means, and where it has an effect."""
         board = [f"only in {_board(self.only)}"] if self.only else []
         needed = [
@@ -28,7 +45,7 @@ class Technique(
         ]
         return self.about + (f" ({', '.join([*board, *needed])})" if board or needed else "")
 
-    def idle(self, value, game, size, options):
+    def idle(self, value: Value, game: str, size: int | None, options: Mapping[str, Value]) -> str:
         """Why a value has no effect in a game on a board of that size, among these options; empty where it
         has one, or is what holds anyway."""
         if value in (self.off, self.default_in(game, size)):
@@ -41,40 +58,53 @@ class Technique(
             return f"{self.name} has no effect with {name} {options[name]}"
         return ""
 
-    def default_in(self, game, size=None):
+    def default_in(self, game: str, size: int | None = None) -> Value:
         """The default in a game, on a board of that size if it matters."""
         return self.games.get(f"{game} {size}", self.games.get(game, self.default))
 
-    def check(self, value):
+    def check(self, value: Value) -> Value:
         """The value as its type; ValueError when it is none this option takes."""
-        if self.high is None:
-            if value not in self.low:
-                near = nearest(value, self.low)
+        if self.words:
+            if value not in self.words:
+                near = nearest(value, self.words)
                 guess = f"; did you mean {near}?" if near else ""
-                raise ValueError(f"{self.name} is one of {', '.join(self.low)}, not {value}{guess}")
+                raise ValueError(f"{self.name} is one of {', '.join(self.words)}, not {value}{guess}")
             return value
-        kind = type(self.default)
+        whole = isinstance(self.default, int)
         try:
-            number = kind(value)
+            number = int(value) if whole else float(value)
         except ValueError:
-            raise ValueError(
-                f"{self.name} needs a {'whole ' if kind is int else ''}number, not {value}"
-            ) from None
+            raise ValueError(f"{self.name} needs a {'whole ' if whole else ''}number, not {value}") from None
         if not self.low <= number <= self.high:
             raise ValueError(f"{self.name} lies from {self.low} to {self.high}, not at {value}")
         return number
 
 
-def _row(name, default, low, high, about, games=None, only="", needs=None, off=None):
-    return Technique(name, default, low, high, about, games or {}, only, needs or {}, off)
+def _row(
+    name: str,
+    default: Value,
+    low: float | tuple[str, ...],
+    high: float | None,
+    about: str,
+    games: Mapping[str, Value] | None = None,
+    only: str = "",
+    needs: Needs | None = None,
+    off: Value | None = None,
+) -> Technique:
+    if isinstance(low, tuple):
+        return Technique(name, default, 0, 0, about, games or {}, only, needs or {}, off, low)
+    return Technique(
+        name, default, low, 0 if high is None else high, about, games or {}, only, needs or {}, off
+    )
 
 
-def _board(name):
+def _board(name: str) -> str:
     """A game with the size of its board, as `Othello 8x8`."""
     return f"{name}x{name.rpartition(' ')[2]}"
 
 
-LEARNED, BY_THUMB = {"evaluation": ("learned",)}, {"evaluation": ("heuristic",)}
+LEARNED: Needs = {"evaluation": ("learned",)}
+BY_THUMB: Needs = {"evaluation": ("heuristic",)}
 
 
 TECHNIQUES = (
@@ -258,7 +288,7 @@ TECHNIQUES = (
 NAMES = {technique.name: technique for technique in TECHNIQUES}
 
 
-def defaults(game, size=None, chosen=None):
+def defaults(game: str, size: int | None = None, chosen: Mapping[str, Value] | None = None) -> Options:
     """Every option's default in a game, on a board of that size, beside what was chosen: what holds for a
     size holds where positions are judged as they usually are on it."""
     usual = NAMES["evaluation"].default_in(game, size)
@@ -267,26 +297,34 @@ def defaults(game, size=None, chosen=None):
     return {technique.name: technique.default_in(game, size) for technique in TECHNIQUES}
 
 
-def is_learned(game, size, chosen):
+def is_learned(game: str, size: int | None, chosen: Mapping[str, Value]) -> bool:
     """Whether positions are judged by the learned evaluation with these options chosen."""
     return {**defaults(game, size, chosen), **chosen}["evaluation"] == "learned"
 
 
-def changed(options, name, value):
+def changed(options: Mapping[str, Value], name: str, value: Value) -> Options:
     """The options with one of them changed; ValueError for an unknown name or a value it does not take."""
     if name not in NAMES:
         raise ValueError(f"there is no option {name}; {advice(name, NAMES)}")
     return {**options, name: NAMES[name].check(value)}
 
 
-def effective(chosen, game, size, others=None):
+def effective(
+    chosen: Mapping[str, Value], game: str, size: int | None, others: Mapping[str, Value] | None = None
+) -> Options:
     """What of the options chosen has an effect in a game on a board of that size, beside others that hold
     there."""
     options = {**defaults(game, size, {**(others or {}), **chosen}), **(others or {}), **chosen}
     return {name: value for name, value in chosen.items() if not NAMES[name].idle(value, game, size, options)}
 
 
-def require_effect(names, chosen, game, size, others=None):
+def require_effect(
+    names: Iterable[str],
+    chosen: Mapping[str, Value],
+    game: str,
+    size: int | None,
+    others: Mapping[str, Value] | None = None,
+) -> None:
     """ValueError when one of these options chosen would be ignored in a game on a board of that size, beside
     others that hold there."""
     options = {**defaults(game, size, {**(others or {}), **chosen}), **(others or {}), **chosen}

@@ -3,13 +3,24 @@
 A trial is either a match with a measure and a threshold, or a figure that one function finds out.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from outflank.engine import core
-from outflank.engine.games import find_game, unknown_game
+from outflank.engine.games import require_game
 from outflank.engine.lab import elo, match as lab
 from outflank.engine.lab.referee import after, derive, opening
 from outflank.engine.options import TECHNIQUES, changed, require_effect
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.games import Variant
+    from outflank.engine.lab.match import Progress, Store
+    from outflank.engine.lab.referee import Make, Match, Played
+    from outflank.engine.options import Options, Technique, Value
 
 PLAIN = (
     "evaluation=heuristic select=ucb1 exploration=1.414 first_play=first expand_at=2 priors=0 bias=0"
@@ -65,7 +76,7 @@ class Check(NamedTuple):
     """A figure that `find(seed, make)` gives and that may not lie below the threshold."""
 
     name: str
-    find: object
+    find: Callable[[int, Make], float]
     about: str
     threshold: float
 
@@ -93,17 +104,17 @@ class Effect(NamedTuple):
     summary: lab.Summary
 
 
-def sos_values(seed, make):
+def sos_values(seed: int, make: Make) -> float:
     """The part of the two boards whose exact value by the solver is the known one, a draw."""
     sos, solver = core.load("sos.sos"), core.load("sos.solver")
     boards = [sos.Sos(4), sos.Sos(5, 3)]
     return sum(solver.Solution(rules.new_position()).value == 0 for rules in boards) / len(boards)
 
 
-def sos_focus(seed, make, on="visits=100", off=f"visits=100 {PLAIN}"):
+def sos_focus(seed: int, make: Make, on: str = "visits=100", off: str = f"visits=100 {PLAIN}") -> float:
     """How many times as often the search visits scoring moves in SOS with its heuristics as without: the
     visits of all scoring moves after 100 simulations, over random positions that have some and others."""
-    variant = find_game("SOS")
+    variant = require_game("SOS")
     rules = variant.rules()
     visits = [0, 0]
     found, number = 0, 0
@@ -115,18 +126,20 @@ def sos_focus(seed, make, on="visits=100", off=f"visits=100 {PLAIN}"):
             found += 1
             for side, spec in enumerate((on, off)):
                 searcher = make(spec, variant, rules, derive(seed, number, side))
+                if not hasattr(searcher, "rows"):
+                    raise ValueError(f"{spec!r} is no search")
                 rows = searcher.rows(position)
                 visits[side] += sum(visited for move, visited, *_ in rows if move in scoring)
     return visits[0] / max(visits[1], 1)
 
 
-def scoring_moves(rules, position):
+def scoring_moves(rules: Rules, position: Position) -> set[int]:
     """The moves that make points at once."""
     mover, before = position.mover, rules.scores(position)[position.mover]
     return {move for move in position.moves() if rules.scores(position.play(move))[mover] > before}
 
 
-ACCEPTANCE = (
+ACCEPTANCE: tuple[Trial | Check, ...] = (
     Trial("easy v random", "Othello", "level=easy", "random", 100, "wins", 0.60),
     Trial("medium v random", "Othello", "level=medium", "random", 100, "wins", 0.95),
     # Games of PolyClash are long, and nearly all are won: few have to do.
@@ -162,7 +175,7 @@ ACCEPTANCE = (
 )
 
 
-def choose_trials(texts):
+def choose_trials(texts: Sequence[str]) -> list[Trial | Check]:
     """The trials whose names contain one of these texts, in any case; all when there is none. ValueError when
     a text names no trial."""
     names = [trial.name for trial in ACCEPTANCE]
@@ -176,7 +189,15 @@ def choose_trials(texts):
     ]
 
 
-def judge(trial, seed=1, games=None, jobs=2, ledger=None, progress=None, make=lab.contestant):
+def judge(
+    trial: Trial | Check,
+    seed: int = 1,
+    games: int | None = None,
+    jobs: int = 2,
+    ledger: Store[Match, Played] | None = None,
+    progress: Progress[Match] | None = None,
+    make: Make = lab.contestant,
+) -> Verdict:
     """Run one trial, with another number of games if it is given. A void game fails it."""
     if isinstance(trial, Check):
         value = trial.find(seed, make)
@@ -188,8 +209,8 @@ def judge(trial, seed=1, games=None, jobs=2, ledger=None, progress=None, make=la
     sign = ">" if trial.strictly else ">="
     if not count:
         return Verdict(trial.name, None, None, None, sign, trial.threshold, False, 0, void)
-    value = lab.lone_win if trial.measure == "wins" else lab.first_place
-    seen = elo.estimate(lab.grouped(count, len(find_game(trial.game).players), value))
+    counted = lab.lone_win if trial.measure == "wins" else lab.first_place
+    seen = elo.estimate(lab.grouped(count, len(require_game(trial.game).players), counted))
     enough = seen.mean > trial.threshold if trial.strictly else seen.mean >= trial.threshold
     passed = enough and not void
     return Verdict(
@@ -197,15 +218,18 @@ def judge(trial, seed=1, games=None, jobs=2, ledger=None, progress=None, make=la
     )
 
 
-def settings(technique, game):
+def settings(technique: Technique, game: str) -> tuple[str, ...]:
     """The options to try for a technique, as texts: those of TRIES that are not the default, else every other
     word of a text or the other side of a switch. ValueError for a number that TRIES knows nothing about."""
-    default = technique.default_in(game, find_game(game).sizes[0])
+    default = technique.default_in(game, require_game(game).sizes[0])
     if technique.name in TRIES:
-        usual = {f"{technique.name}={default}", f"{technique.name}={default:g}"} if technique.high else set()
+        usual = (
+            {f"{technique.name}={default}", f"{technique.name}={default:g}"} if not technique.words else set()
+        )
         return tuple(text for text in TRIES[technique.name] if text not in usual)
-    if technique.high is None:
-        choice = technique.low
+    choice: tuple[Value, ...]
+    if technique.words:
+        choice = technique.words
     elif (technique.low, technique.high) == (0, 1) and isinstance(technique.default, int):
         choice = (0, 1)
     else:
@@ -213,12 +237,10 @@ def settings(technique, game):
     return tuple(f"{technique.name}={word}" for word in choice if word != default)
 
 
-def choose_settings(names, game):
+def choose_settings(names: Sequence[str], game: str) -> list[tuple[Technique, str]]:
     """(technique, options to try) of the named techniques, of all that have some in a game when there is no
     name. ValueError for a name of none, or of one without any."""
-    variant = find_game(game)
-    if variant is None:
-        raise ValueError(unknown_game(game))
+    variant = require_game(game)
     unknown = set(names) - {technique.name for technique in TECHNIQUES}
     if unknown:
         raise ValueError(f"no technique is called {', '.join(sorted(unknown))}")
@@ -238,9 +260,9 @@ def choose_settings(names, game):
     return found
 
 
-def idle_setting(setting, variant):
+def idle_setting(setting: str, variant: Variant) -> str:
     """Why options as a text would be ignored in a game on its usual board; empty where they are not."""
-    chosen = {}
+    chosen: Options = {}
     for word in setting.split():
         name, _, text = word.partition("=")
         chosen = changed(chosen, name, text)
@@ -251,9 +273,20 @@ def idle_setting(setting, variant):
     return ""
 
 
-def effect(technique, setting, game, limit, games, seed=1, jobs=2, **how):
+def effect(
+    technique: Technique,
+    setting: str,
+    game: str,
+    limit: str,
+    games: int,
+    seed: int = 1,
+    jobs: int = 2,
+    ledger: Store[Match, Played] | None = None,
+    progress: Progress[Match] | None = None,
+    make: Make = lab.contestant,
+) -> Effect:
     """What options do against the defaults, both with the same limit for a move, as `seconds=0.05`."""
-    rows = lab.match(game, None, f"{limit} {setting}", limit, games, seed, jobs, **how)
-    variant = find_game(game)
+    rows = lab.match(game, None, f"{limit} {setting}", limit, games, seed, jobs, ledger, progress, make)
+    variant = require_game(game)
     default = technique.default_in(variant.name)
     return Effect(technique.name, setting, default, lab.summary(rows, len(variant.players)))

@@ -5,8 +5,15 @@ side. So the unit is the group, the games of one opening with the seats exchange
 players), and the error of a mean is that of the groups. For complete pairs this is the pentanomial variance.
 """
 
+from __future__ import annotations
+
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Z95 = 1.959963985
 """Standard errors on either side of a mean that hold it in 95 cases of 100."""
@@ -31,7 +38,7 @@ class Elo(NamedTuple):
     high: float
 
 
-def estimate(groups):
+def estimate(groups: Sequence[Sequence[float]]) -> Estimate:
     """The mean over all values of the groups. ValueError when there are none.
 
     Where all groups came out alike their variance says nothing; the interval is then Wilson's for as many
@@ -48,7 +55,7 @@ def estimate(groups):
     return Estimate(mean, error, max(0.0, mean - Z95 * error), min(1.0, mean + Z95 * error), units)
 
 
-def wilson(share, count):
+def wilson(share: float, count: int) -> tuple[float, float]:
     """The 95 % interval of a share seen in `count` independent trials."""
     spread = Z95 * Z95 / count
     middle = share + spread / 2
@@ -56,26 +63,26 @@ def wilson(share, count):
     return max(0.0, (middle - reach) / (1 + spread)), min(1.0, (middle + reach) / (1 + spread))
 
 
-def elo(score):
+def elo(score: float) -> float:
     """The difference in Elo at which that score is expected."""
     if score <= 0 or score >= 1:
         return math.copysign(math.inf, score - 0.5)
     return 400 * math.log10(score / (1 - score))
 
 
-def elo_of(score):
+def elo_of(score: Estimate) -> Elo:
     """The difference in Elo that an Estimate of a score stands for."""
     return Elo(elo(score.mean), elo(score.low), elo(score.high))
 
 
-def superiority(found, chance=0.5):
+def superiority(found: Estimate, chance: float = 0.5) -> float:
     """The likelihood that the true mean lies above `chance`. Without a spread between the groups, that of a
     player who has just this chance in each of them takes its place."""
     error = found.error or math.sqrt(chance * (1 - chance) / found.groups)
     return 0.5 * math.erfc((chance - found.mean) / error / math.sqrt(2))
 
 
-def pentanomial(groups):
+def pentanomial(groups: Sequence[Sequence[float]]) -> tuple[int, ...]:
     """How many complete pairs brought 0, 1/2, 1, 3/2 and 2 points."""
     counts = [0] * 5
     for group in groups:

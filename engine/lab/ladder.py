@@ -6,19 +6,30 @@ difference by chance more often, so each look asks for more certainty than a sin
 a step that is clear is so with 95 % certainty over all looks together.
 """
 
+from __future__ import annotations
+
 import math
 from typing import NamedTuple
 
 from outflank.engine import options as techniques
 from outflank.engine.analysis.endings import MOST_LIKELY
 from outflank.engine.analysis.request import find_move
-from outflank.engine.games import GAMES, OTHELLO, find_game
+from outflank.engine.games import GAMES, OTHELLO, require_game
 from outflank.engine.lab import elo, match as lab
 from outflank.engine.lab.referee import OPENING_PLIES, Match
-from outflank.engine.lab.standing import Step
+from outflank.engine.lab.standing import Key, Step
 from outflank.engine.play.clock import absolute
 from outflank.engine.play.levels import NAMES, STEPS
 from outflank.engine.play.player import Player
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.analysis.limits import Limits
+    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.games import Variant
+    from outflank.engine.lab.match import Progress, Store, Summary
+    from outflank.engine.lab.referee import Played
+    from outflank.engine.play.levels import Level
 
 MOST_LOOKS = 5
 LOOK_Z = 2.413
@@ -54,12 +65,12 @@ class Rung(NamedTuple):
     clock: float | None = None
 
     @property
-    def name(self):
+    def name(self) -> str:
         """What a user calls it."""
         return f"{self.game} {self.above} v {self.below}" + (" clock" if self.clock else "")
 
 
-def rungs():
+def rungs() -> list[Rung]:
     """All rungs, the cheapest first, so that a run that is cut short has most of them."""
     numbers = [1, *range(STRIDE, STEPS + 1, STRIDE)]
     strides = [(str(above), str(below)) for below, above in zip(numbers, numbers[1:], strict=False)]
@@ -72,46 +83,46 @@ def rungs():
     return sorted(found, key=cost)
 
 
-def keys():
+def keys() -> list[Key]:
     """What the steps of all rungs are kept by, in the order of the tables; neighbours' steps are left out."""
     return [key(rung) for rung in sorted(rungs(), key=place) if not is_step(rung)]
 
 
-def key(rung):
+def key(rung: Rung) -> Key:
     """What the step of a rung is kept by."""
     return rung.game, rung.above, rung.below, rung.clock or 0.0
 
 
-def is_of(step, rung, seed):
+def is_of(step: Step, rung: Rung, seed: int) -> bool:
     """Whether a step was measured with the levels as a rung has them now."""
     wanted = match_of(rung, seed)
     return (step.a, step.b) == (wanted.a, wanted.b)
 
 
-def is_step(rung):
+def is_step(rung: Rung) -> bool:
     """Whether a rung is a level against its neighbour in Othello, without a clock."""
     numbers = rung.above.isdigit() and rung.game == OTHELLO.name and not rung.clock
     return numbers and int(rung.above) == int(rung.below) + 1
 
 
-def place(row):
+def place(row: Rung | Step) -> tuple[int, float, int]:
     """Where a rung or a step stands in a table: by game, clock and level, `master` last."""
     number = int(row.above) if row.above.isdigit() else STEPS + 1
     return list(BATCH).index(row.game), row.clock or 0.0, number
 
 
-def cost(rung):
+def cost(rung: Rung) -> float:
     """How dear a batch is, in visits."""
-    limits = bounds(NAMES[rung.above], find_game(rung.game))
+    limits = bounds(NAMES[rung.above], require_game(rung.game))
     return rung.batch * (limits.visits or DEAREST) * PLIES.get(rung.game, USUAL_PLIES)
 
 
-def bounds(level, variant):
+def bounds(level: Level, variant: Variant) -> Limits:
     """The limits of a level in a game on its usual board."""
     return level.bounds(techniques.is_learned(variant.name, variant.sizes[0], level.options))
 
 
-def spec(level, variant):
+def spec(level: Level, variant: Variant) -> str:
     """A level in full as a contestant of outflank.engine.lab.match: games of levels that have changed since
     are not taken for theirs."""
     limits = bounds(level, variant)
@@ -120,17 +131,21 @@ def spec(level, variant):
     return " ".join([*words, *filter(None, [IN_HURRY.get(variant.name)])])
 
 
-def match_of(rung, seed):
+def match_of(rung: Rung, seed: int) -> Match:
     """The match that a rung is."""
-    variant = find_game(rung.game)
-    sides = []
-    for name in (rung.above, rung.below):
+    variant = require_game(rung.game)
+
+    def side(name: str) -> str:
         timed = f"level={name} clock={rung.clock:g} " if rung.clock else ""
-        sides.append(timed + spec(NAMES[name], variant))
-    return Match(variant.name, variant.sizes[0], *sides, seed, OPENING_PLIES[variant.name], None)
+        return timed + spec(NAMES[name], variant)
+
+    a, b = side(rung.above), side(rung.below)
+    return Match(variant.name, variant.sizes[0], a, b, seed, OPENING_PLIES[variant.name], None)
 
 
-def climb(rung, seed, jobs, ledger, progress=None):
+def climb(
+    rung: Rung, seed: int, jobs: int, ledger: Store[Match, Played], progress: Progress[Match] | None = None
+) -> Step:
     """Play a rung until its Step is known, and return that. Progress and interrupts are as in
     `outflank.engine.lab.match.match`."""
     wanted = match_of(rung, seed)
@@ -143,7 +158,7 @@ def climb(rung, seed, jobs, ledger, progress=None):
     return found
 
 
-def step_of(rung, seed, ledger):
+def step_of(rung: Rung, seed: int, ledger: Store[Match, Played]) -> Step | None:
     """What the games of a ledger say about a rung; None while they do not suffice."""
     wanted = match_of(rung, seed)
     rows = {played.number: played for played in ledger.games(wanted)}
@@ -158,17 +173,17 @@ def step_of(rung, seed, ledger):
     return None
 
 
-def certainty(found, chance):
+def certainty(found: elo.Estimate, chance: float) -> float:
     """By how many standard errors a score exceeds that of equals. Where all groups came out alike, the error
     is that of a player with just this chance in each of them."""
     error = found.error or math.sqrt(chance * (1 - chance) / found.groups)
     return (found.mean - chance) / error
 
 
-def step(rung, wanted, found, looks, clear):
+def step(rung: Rung, wanted: Match, found: Summary, looks: int, clear: bool) -> Step:
     """The row of a table for what was found."""
     first = found.first or elo.Estimate(math.nan, 0.0, math.nan, math.nan, 0)
-    rated = found.elo or (math.nan,) * 3
+    rated = found.elo or elo.Elo(math.nan, math.nan, math.nan)
     return Step(
         rung.game,
         rung.above,
@@ -179,14 +194,18 @@ def step(rung, wanted, found, looks, clear):
         looks,
         clear and not found.void,
         found.chance,
-        *(round(value, 4) for value in (first.mean, first.low, first.high)),
-        *(round(value, 1) for value in rated),
+        round(first.mean, 4),
+        round(first.low, 4),
+        round(first.high, 4),
+        round(rated.value, 1),
+        round(rated.low, 1),
+        round(rated.high, 1),
         wanted.a,
         wanted.b,
     )
 
 
-def timed(text, variant, rules, seed):
+def timed(text: str, variant: Variant, rules: Rules, seed: int) -> Timed:
     """The contestant that `level=NAME clock=SECONDS` and what defines the level name."""
     words = dict(word.split("=", 1) for word in text.split())
     return Timed(words["level"], float(words["clock"]), variant, rules, seed)
@@ -196,13 +215,13 @@ class Timed:
     """A level as a player of the engine under a clock for the whole game. It fails where a search made other
     visits than the level's, unless the outcome was certain."""
 
-    def __init__(self, level, seconds, variant, rules, seed):
-        self._player = Player(variant.name, rules.size, level, seed=seed, memory=64)
+    def __init__(self, level: str, seconds: float, variant: Variant, rules: Rules, seed: int) -> None:
+        self._player = Player(variant.name, getattr(rules, "size", None), level, seed=seed, memory=64)
         self._seconds = seconds
         self._rules = rules
         self._begun = self._own = False
 
-    def choose(self, position):
+    def choose(self, position: Position) -> int:
         """The move that the player generates."""
         player = self._player
         if not self._begun:
@@ -217,12 +236,12 @@ class Timed:
             raise ValueError(f"{report.visits} visits under a clock, not {wanted}")
         return find_move(self._rules, text)
 
-    def moved(self, move):
+    def moved(self, move: int) -> None:
         """Follow the game; the own moves have been made."""
         if self._begun and not self._own:
             self._player.play(self._player.position.mover, self._player.text_of(move))
         self._own = False
 
-    def stop(self):
+    def stop(self) -> None:
         """Think no more in this game."""
         self._player.bell.ring()

@@ -4,20 +4,31 @@ The search thinks outside the interpreter's lock, so as many threads as there ar
 at full speed. Bots written in Python take turns.
 """
 
+from __future__ import annotations
+
 import queue
 import threading
 import time
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from outflank.engine import core, options as techniques
 from outflank.engine.analysis.endings import MOST_LIKELY, Endings, is_ending
 from outflank.engine.analysis.limits import Limits
+from outflank.engine.analysis.report import Row
 from outflank.engine.analysis.session import Thinker
 from outflank.engine.games import find_game, unknown_game
 from outflank.engine.lab import elo
-from outflank.engine.lab.referee import OPENING_PLIES, Match, Referee, even_opening
+from outflank.engine.lab.referee import OPENING_PLIES, Match, Played, Referee, even_opening
 from outflank.engine.names import advice
 from outflank.engine.play import levels
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.games import Variant
+    from outflank.engine.lab.referee import Contestant, Make
+    from outflank.engine.options import Options
 
 PATIENCE = 0.05
 """Seconds between two requests to abandon the games under way."""
@@ -42,28 +53,83 @@ class Summary(NamedTuple):
     reward: elo.Estimate | None
     elo: elo.Elo | None
     superiority: float | None
-    pairs: tuple | None
+    pairs: tuple[int, ...] | None
     plies: float
-    pace: tuple
+    pace: tuple[float, ...]
     """Seconds a move of A, and of the others."""
 
 
-class Ledger:
+class Numbered(Protocol):
+    """A game of a match, whatever is played there."""
+
+    @property
+    def number(self) -> int:
+        """Which game of the match it is."""
+
+
+W = TypeVar("W")
+"""What is played: a match, or what else has numbered games."""
+Wanted = TypeVar("Wanted", contravariant=True)
+G = TypeVar("G", bound=Numbered)
+"""Its games."""
+Product = TypeVar("Product", covariant=True)
+
+
+class Store(Protocol[Wanted, G]):
+    """Where games are kept."""
+
+    def games(self, match: Wanted, /) -> list[G]:
+        """The games of a match, each once."""
+
+    def add(self, match: Wanted, played: G, /) -> None:
+        """Keep a game."""
+
+
+class Plays(Protocol[Product]):
+    """Who plays numbered games, several at a time if several threads call."""
+
+    def play(self, number: int, /) -> Product | None:
+        """The game of that number; None when closed before it ended."""
+
+    def close(self) -> None:
+        """Have every game under way abandoned, soon; to be called until all `play` have returned."""
+
+
+class Timely(Protocol):
+    """A contestant whose moves have a limit."""
+
+    def choose(self, position: Position, gone: float = 0.0, /) -> int:
+        """The move to play when so many seconds of its time are gone."""
+
+
+if TYPE_CHECKING:
+    Progress = Callable[[W, int, int], object]
+    """Called with what is played, the games that are done, and those that are wanted."""
+
+
+class Ledger(Generic[W, G]):
     """The games played so far, by match: in memory here, but anything with these two methods will do."""
 
-    def __init__(self):
-        self._games = {}
+    def __init__(self) -> None:
+        self._games: dict[W, dict[int, G]] = {}
 
-    def games(self, match):
+    def games(self, match: W) -> list[G]:
         """The games of a match, each once."""
         return list(self._games.get(match, {}).values())
 
-    def add(self, match, played):
+    def add(self, match: W, played: G) -> None:
         """Keep a game."""
         self._games.setdefault(match, {})[played.number] = played
 
 
-LIMITS = {"visits": int, "seconds": float, "memory": float, "threads": int, "endings": int, "hurry": float}
+LIMITS: dict[str, type[int] | type[float]] = {
+    "visits": int,
+    "seconds": float,
+    "memory": float,
+    "threads": int,
+    "endings": int,
+    "hurry": float,
+}
 """What a search is given beside its options: the first two are for a move, the third is in MB. With at most
 so many empty squares `endings` of Othello 8x8 are left to the solver, where there is time for it. Where a
 search's best move is worth more than `hurry` to its mover, or less than that to the others, the next one gets
@@ -72,7 +138,7 @@ IN_HURRY = 0.05
 """The part of the limits of a search in a hurry."""
 
 
-def contestant(spec, variant, rules, seed):
+def contestant(spec: str, variant: Variant, rules: Rules, seed: int) -> Contestant:
     """The contestant a text names: a bot by its name, or the search by its limits and by what else differs
     from its defaults in this game, as in `visits=400 exploration=1.0` or `level=easy`. A bot that thinks is
     named with its limits, as in `alphabeta seconds=0.1`. ValueError says what is wrong with the text."""
@@ -81,23 +147,24 @@ def contestant(spec, variant, rules, seed):
         from outflank.engine.play import bots
 
         limits = {key: read_limit(key, text) for key, _, text in (word.partition("=") for word in words)}
-        endings = limits.pop("endings", 0)
-        sitter = bots.bot(name, rules, seed, **limits)
+        endings = int(limits.pop("endings", 0))
+        sitter: Timely = bots.bot(name, rules, seed, **limits)
     else:
-        given, chosen = read_spec(spec, variant.name, getattr(rules, "size", None))
-        endings = given.pop("endings", 0)
-        limits, sitter = given, Searcher(variant, rules, seed, chosen, **given)
+        limits, chosen = read_spec(spec, variant.name, getattr(rules, "size", None))
+        endings = int(limits.pop("endings", 0))
+        sitter = Searcher(variant, rules, seed, chosen, limits)
     if not endings:
         return sitter
     if "seconds" not in limits:
         raise ValueError(f"endings are solved in a share of the seconds of a move; {spec!r} gives none")
-    return Finisher(sitter, endings, limits["seconds"], limits.get("threads", 1))
+    return Finisher(sitter, endings, limits["seconds"], int(limits.get("threads", 1)))
 
 
-def read_spec(spec, game="Othello", size=8):
+def read_spec(spec: str, game: str = "Othello", size: int | None = 8) -> tuple[dict[str, float], Options]:
     """The limits and the options that a text gives the search of a game. Of two values for one the later
     holds."""
-    limits, chosen = {}, {}
+    limits: dict[str, float] = {}
+    chosen: Options = {}
     for word in spec.split():
         name, equals, text = word.partition("=")
         if not equals:
@@ -120,12 +187,12 @@ def read_spec(spec, game="Othello", size=8):
     return limits, chosen
 
 
-def read_limit(name, text):
+def read_limit(name: str, text: str) -> float:
     """A limit as its type, more than nothing."""
     if name not in LIMITS:
         raise ValueError(f"{name!r} is none of the limits {', '.join(LIMITS)}")
     try:
-        value = LIMITS[name](text)
+        value: float = LIMITS[name](text)
     except ValueError:
         value = 0
     if not 0 < value < MOST:
@@ -138,10 +205,13 @@ class Searcher:
     there is no clock to save time for, and what it learns for later moves would depend on the time of day."""
 
     def __init__(
-        self, variant, rules, seed, chosen, visits=None, seconds=None, memory=64.0, threads=1, hurry=1.0
-    ):
+        self, variant: Variant, rules: Rules, seed: int, chosen: Options, limits: Mapping[str, float]
+    ) -> None:
+        hurry, memory = limits.get("hurry", 1.0), limits.get("memory", 64.0)
         if not 0.5 <= hurry <= 1:
             raise ValueError(f"a game is decided at a chance between 0.5 and 1, not at {hurry}")
+        visits = int(limits["visits"]) if "visits" in limits else None
+        seconds, threads = limits.get("seconds"), int(limits.get("threads", 1))
         options = {"early_stop": 0, **chosen}
         techniques.require_effect(chosen, options, variant.name, getattr(rules, "size", None))
         self._limits = Limits(visits=visits, seconds=seconds)
@@ -156,7 +226,7 @@ class Searcher:
         # Built here, so that what cannot be built is known before the first game.
         self._search = self._thinker.search
 
-    def choose(self, position, gone=0.0):
+    def choose(self, position: Position, gone: float = 0.0) -> int:
         """What the search chooses in what is left of its limits when so many seconds are gone; the only move
         without a search."""
         moves = position.moves()
@@ -168,11 +238,11 @@ class Searcher:
         self._decided = not 1 - self._hurry <= report.best.mean <= self._hurry
         return self._thinker.choice(report, self._turn).move
 
-    def rows(self, position):
+    def rows(self, position: Position) -> tuple[Row, ...]:
         """What is known of every move after a search (outflank.engine.analysis.report.Row)."""
         return self._thinker.think(position, self._limits).rows
 
-    def stop(self):
+    def stop(self) -> None:
         """Search no more in this game."""
         self._bell.ring()
 
@@ -188,7 +258,7 @@ class Finisher:
     """A contestant who leaves endings with at most so many empty squares to the solver, as a player of the
     engine does, and all else to somebody else who thinks."""
 
-    def __init__(self, sitter, most, seconds, threads):
+    def __init__(self, sitter: Timely, most: int, seconds: float, threads: int) -> None:
         self._sitter = sitter
         self._most = min(most, MOST_LIKELY)
         self._seconds = seconds
@@ -196,25 +266,33 @@ class Finisher:
         # Nothing here refers back, so that the table goes with the game and not when somebody sweeps up.
         self._endings = Endings(Hands(threads), self._bell)
 
-    def choose(self, position):
+    def choose(self, position: Position) -> int:
         """The solver's move, or the other one's choice in what is left of the time."""
         if not is_ending(position, self._most) or len(position.moves()) == 1:
             return self._sitter.choose(position)
         began = time.monotonic()
 
-        def search(spare):
+        def search(spare: float) -> int:
             return self._sitter.choose(position, time.monotonic() - began + spare)
 
         return self._endings.choose(position, self._seconds, search)[0]
 
-    def stop(self):
+    def stop(self) -> None:
         """Think no more in this game."""
         self._bell.ring()
         if hasattr(self._sitter, "stop"):
             self._sitter.stop()
 
 
-def new_match(game, size, a, b, seed=1, make=contestant, even=None):
+def new_match(
+    game: str,
+    size: int | None,
+    a: str,
+    b: str,
+    seed: int = 1,
+    make: Make = contestant,
+    even: float | None = None,
+) -> Match:
     """A match that can be played, by default on the usual board and from any opening. ValueError when there
     is no such game, size or contestant, or no opening is even enough."""
     variant = find_game(game)
@@ -234,7 +312,19 @@ def new_match(game, size, a, b, seed=1, make=contestant, even=None):
     return Match(variant.name, size, a, b, seed, OPENING_PLIES[variant.name], even)
 
 
-def match(game, size, a, b, games, seed=1, jobs=2, ledger=None, progress=None, make=contestant, even=None):
+def match(
+    game: str,
+    size: int | None,
+    a: str,
+    b: str,
+    games: int,
+    seed: int = 1,
+    jobs: int = 2,
+    ledger: Store[Match, Played] | None = None,
+    progress: Progress[Match] | None = None,
+    make: Make = contestant,
+    even: float | None = None,
+) -> list[Played]:
     """Play those of the first `games` games of a match that the ledger has not got; all of them, in order.
 
     `progress(match, done, games)` is called in the calling thread before the first and after each game. What
@@ -246,30 +336,43 @@ def match(game, size, a, b, games, seed=1, jobs=2, ledger=None, progress=None, m
     return play_missing(wanted, games, Referee(wanted, make), jobs, ledger, progress)
 
 
-def play_missing(wanted, games, referee, jobs, ledger=None, progress=None):
+def play_missing(
+    wanted: W,
+    games: int,
+    referee: Plays[G],
+    jobs: int,
+    ledger: Store[W, G] | None = None,
+    progress: Progress[W] | None = None,
+) -> list[G]:
     """Let a referee play those of the first `games` games of what is wanted that the ledger has not got; all
     of them, in order. Progress and interrupts are as in `match`."""
-    ledger = Ledger() if ledger is None else ledger
-    tell = progress or (lambda wanted, done, games: None)
-    known = {played.number for played in ledger.games(wanted)}
+    kept: Store[W, G] = Ledger() if ledger is None else ledger
+    known = {played.number for played in kept.games(wanted)}
     todo = [number for number in range(games) if number not in known]
     done = games - len(todo)
-    tell(wanted, done, games)
 
-    def take(played):
+    def tell(done: int) -> None:
+        if progress is not None:
+            progress(wanted, done, games)
+
+    tell(done)
+
+    def take(played: G) -> None:
         nonlocal done
-        ledger.add(wanted, played)
+        kept.add(wanted, played)
         done += 1
-        tell(wanted, done, games)
+        tell(done)
 
     play_games(referee, todo, jobs, take)
-    return sorted(played for played in ledger.games(wanted) if played.number < games)
+    rows = [played for played in kept.games(wanted) if played.number < games]
+    return sorted(rows, key=lambda played: played.number)
 
 
-def play_games(referee, numbers, jobs, take):
+def play_games(referee: Plays[G], numbers: Sequence[int], jobs: int, take: Callable[[G], None]) -> None:
     """Play the games of these numbers in `jobs` threads; hand each to `take` in the calling one as it ends.
     An exception here abandons the games under way; no thread outlives the call."""
-    todo, ended = queue.SimpleQueue(), queue.SimpleQueue()
+    todo: queue.SimpleQueue[int | None] = queue.SimpleQueue()
+    ended: queue.SimpleQueue[G | BaseException] = queue.SimpleQueue()
     for number in [*numbers, *[None] * jobs]:
         todo.put(number)
     threads = [threading.Thread(target=work, args=(referee, todo, ended), daemon=True) for _ in range(jobs)]
@@ -279,7 +382,8 @@ def play_games(referee, numbers, jobs, take):
             played = ended.get() if started else referee.play(number)
             if isinstance(played, BaseException):
                 raise played
-            take(played)
+            if played is not None:
+                take(played)
     finally:
         referee.close()
         for thread in threads:
@@ -288,7 +392,9 @@ def play_games(referee, numbers, jobs, take):
                 referee.close()
 
 
-def work(referee, todo, ended):
+def work(
+    referee: Plays[G], todo: queue.SimpleQueue[int | None], ended: queue.SimpleQueue[G | BaseException]
+) -> None:
     """Put the games whose numbers `todo` gives into `ended`, until it gives None or the referee is closed. So
     is put there what no contestant is to blame for."""
     try:
@@ -301,7 +407,7 @@ def work(referee, todo, ended):
         ended.put(error)
 
 
-def summary(rows, players):
+def summary(rows: Sequence[Played], players: int) -> Summary:
     """What these games, of one match for that many players, come to."""
     count = [played for played in rows if not played.void]
     shares = grouped(count, players, first_place)
@@ -319,33 +425,33 @@ def summary(rows, players):
         chance=1 / players,
         first=first,
         reward=elo.estimate(grouped(count, players, own_reward)) if count else None,
-        elo=elo.elo_of(first) if count and players == 2 else None,
-        superiority=elo.superiority(first, 1 / players) if count else None,
+        elo=elo.elo_of(first) if first and players == 2 else None,
+        superiority=elo.superiority(first, 1 / players) if first else None,
         pairs=elo.pentanomial(shares) if players == 2 else None,
         plies=sum(len(played.moves) for played in count) / len(count) if count else 0.0,
         pace=tuple(spent / max(moves, 1) for spent, moves in zip(seconds, asked, strict=True)),
     )
 
 
-def grouped(rows, players, value):
+def grouped(rows: Sequence[Played], players: int, value: Callable[[Played], float]) -> list[list[float]]:
     """The value of each game, those of one opening together."""
-    groups = {}
+    groups: dict[int, list[float]] = {}
     for played in rows:
         groups.setdefault(played.number // players, []).append(value(played))
     return list(groups.values())
 
 
-def first_place(played):
+def first_place(played: Played) -> float:
     """A's share of the first place: 1 alone, 1/2 with one other, 0 below."""
     best = max(played.rewards)
     return (own_reward(played) == best) / played.rewards.count(best)
 
 
-def lone_win(played):
+def lone_win(played: Played) -> bool:
     """Whether A alone was first."""
     return first_place(played) == 1
 
 
-def own_reward(played):
+def own_reward(played: Played) -> float:
     """What A got."""
     return played.rewards[played.seat]

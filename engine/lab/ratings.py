@@ -9,7 +9,10 @@ are independent of each other, the games in one are not, so the errors are taken
 about the model (the sandwich estimate); with two players that is the pentanomial error. A game for more than
 two is broken up into its pairs of players, whoever is placed higher having won: all in one group."""
 
+from __future__ import annotations
+
 import math
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from outflank.engine.lab.elo import Z95
@@ -20,6 +23,11 @@ ROUNDS = 100
 CLOSE = 1e-10
 NO_SPREAD = 1e-6
 PRIOR = 0.5
+
+Square = list[list[float]]
+"""A matrix by rows."""
+Groups = Sequence[Sequence["Bout"]]
+"""Games that depend on each other together."""
 
 
 class Bout(NamedTuple):
@@ -52,7 +60,7 @@ class Ratings(NamedTuple):
     drawn: bool
 
 
-def rate(groups, anchor="", at=0.0, independent=False):
+def rate(groups: Groups, anchor: str = "", at: float = 0.0, independent: bool = False) -> Ratings:
     """The ratings that the groups, each a list of Bouts, give to all who are in them.
 
     Their mean is `at`, or where a player is named as `anchor`, his rating is. Of players whom no chain of
@@ -82,17 +90,17 @@ def rate(groups, anchor="", at=0.0, independent=False):
     return Ratings(tuple(rows), better, anchor, drawn)
 
 
-def expected(difference):
+def expected(difference: float) -> float:
     """The score of a player who is so much stronger, on the model's own scale."""
     return 0.5 + 0.5 * math.tanh(difference / 2)
 
 
-def log_expected(difference):
+def log_expected(difference: float) -> float:
     """Its logarithm."""
     return min(0.0, difference) - math.log1p(math.exp(-abs(difference)))
 
 
-def largest_circle(names, groups, anchor):
+def largest_circle(names: Sequence[str], groups: Groups, anchor: str) -> list[str]:
     """The players of the largest set that games connect, in order; of the anchor's set if there is one."""
     circles = {name: {name} for name in names}
     for group in groups:
@@ -105,7 +113,7 @@ def largest_circle(names, groups, anchor):
     return sorted(best)
 
 
-def points_of(index, groups):
+def points_of(index: Mapping[str, int], groups: Groups) -> Square:
     """How many points each player has won from each other one, as a square."""
     won = [[0.0] * len(index) for _ in index]
     for group in groups:
@@ -115,14 +123,14 @@ def points_of(index, groups):
     return won
 
 
-def is_strong(won):
+def is_strong(won: Square) -> bool:
     """Whether a chain of wins and draws leads from every player to every other: else some rating
     is infinite."""
     turned = [list(column) for column in zip(*won, strict=True)]
     return all(len(reached(square)) == len(won) for square in (won, turned))
 
 
-def reached(square):
+def reached(square: Square) -> set[int]:
     """The players to whom a chain leads from the first."""
     seen, todo = {0}, [0]
     while todo:
@@ -133,13 +141,13 @@ def reached(square):
     return seen
 
 
-def with_draws(won):
+def with_draws(won: Square) -> Square:
     """The same with one draw more between each two who met."""
     size = range(len(won))
     return [[won[a][b] + (PRIOR if won[a][b] + won[b][a] > 0 else 0) for b in size] for a in size]
 
 
-def most_likely(won):
+def most_likely(won: Square) -> list[float]:
     """The strengths that make these points most likely; their mean is 0. Newton's method, with shorter steps
     where a whole one would make the points less likely."""
     strengths = [0.0] * len(won)
@@ -160,7 +168,7 @@ def most_likely(won):
     return strengths
 
 
-def log_likelihood(strengths, won):
+def log_likelihood(strengths: Sequence[float], won: Square) -> float:
     """The logarithm of how likely these points are."""
     return sum(
         points * log_expected(strengths[a] - strengths[b])
@@ -170,7 +178,7 @@ def log_likelihood(strengths, won):
     )
 
 
-def slope(strengths, won):
+def slope(strengths: Sequence[float], won: Square) -> list[float]:
     """By how much each player has done better than expected."""
     size = range(len(won))
     return [
@@ -183,7 +191,7 @@ def slope(strengths, won):
     ]
 
 
-def information(strengths, won):
+def information(strengths: Sequence[float], won: Square) -> Square:
     """What the games say about the strengths (the Hessian, turned positive), with a whole number added
     everywhere that makes it invertible and changes no difference between players."""
     count = len(won)
@@ -199,7 +207,9 @@ def information(strengths, won):
     return square
 
 
-def covariance(strengths, won, index, groups, independent):
+def covariance(
+    strengths: Sequence[float], won: Square, index: Mapping[str, int], groups: Groups, independent: bool
+) -> tuple[Square, Square]:
     """How the strengths err together, in two ways: from how the groups scatter about the model, unless the
     games are taken as independent, and from what the model itself says."""
     count = len(strengths)
@@ -209,7 +219,7 @@ def covariance(strengths, won, index, groups, independent):
         return inverse, inverse
     scatter = [[0.0] * count for _ in strengths]
     for group in groups:
-        excess = {}
+        excess: dict[int, float] = {}
         for bout in group:
             a, b = index[bout.a], index[bout.b]
             over = bout.score - expected(strengths[a] - strengths[b])
@@ -221,7 +231,15 @@ def covariance(strengths, won, index, groups, independent):
     return product(product(inverse, scatter), inverse), inverse
 
 
-def rated(name, groups, index, strengths, spread, anchor, at):
+def rated(
+    name: str,
+    groups: Groups,
+    index: Mapping[str, int],
+    strengths: Sequence[float],
+    spread: tuple[Square, Square],
+    anchor: str,
+    at: float,
+) -> Rating:
     """A player's Rating."""
     scores = [
         bout.score if bout.a == name else 1 - bout.score
@@ -240,7 +258,7 @@ def rated(name, groups, index, strengths, spread, anchor, at):
     return Rating(name, elo, elo - reach, elo + reach, len(scores), sum(scores))
 
 
-def superiority(a, b, strengths, spread):
+def superiority(a: int, b: int, strengths: Sequence[float], spread: tuple[Square, Square]) -> float:
     """The likelihood that one player is stronger than another."""
     weights = [(number == a) - (number == b) for number in range(len(strengths))]
     found = error(weights, spread)
@@ -252,7 +270,7 @@ def superiority(a, b, strengths, spread):
     )
 
 
-def error(weights, spread):
+def error(weights: Sequence[float], spread: tuple[Square, Square]) -> float:
     """The standard error of a weighted sum of strengths: that of the scatter, or where there is none, as when
     two only drew with each other, the model's."""
     size = range(len(weights))
@@ -263,7 +281,7 @@ def error(weights, spread):
     return scattered if scattered > NO_SPREAD else modelled
 
 
-def solved(square, right):
+def solved(square: Square, right: Sequence[float]) -> list[float]:
     """The solution of a system of linear equations, by elimination."""
     rows = [[*values, value] for values, value in zip(square, right, strict=True)]
     count = len(rows)
@@ -282,17 +300,17 @@ def solved(square, right):
     return answer
 
 
-def unit(number, count):
+def unit(number: int, count: int) -> list[float]:
     """A row of zeros with a 1 at that place."""
     return [float(place == number) for place in range(count)]
 
 
-def transposed(square):
+def transposed(square: Square) -> Square:
     """Columns for rows."""
     return [list(column) for column in zip(*square, strict=True)]
 
 
-def product(left, right):
+def product(left: Square, right: Square) -> Square:
     """The product of two squares."""
     columns = transposed(right)
     return [[sum(a * b for a, b in zip(row, column, strict=True)) for column in columns] for row in left]

@@ -8,11 +8,19 @@ A contestant is anything with `choose(position) -> move`. It may also have `move
 after the opening, its own included, and `stop()`, after which `choose` should return soon.
 """
 
+from __future__ import annotations
+
 import time
-from typing import NamedTuple
+from collections.abc import Callable, Collection
+from typing import NamedTuple, Protocol, TypeVar, TypeVarTuple
 
 from outflank.engine import core, evaluation
-from outflank.engine.games import find_game
+from outflank.engine.games import require_game
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.games import Variant
 
 OPENING_PLIES = {"Othello": 8, "Rolit": 6, "Rolit 3": 6, "Rolit 2": 6, "SOS": 6, "PolyClash": 10}
 """Random plies before the contestants take over."""
@@ -25,6 +33,18 @@ MOST_EVEN_TRIES = 2000
 EVEN_PLIES = 8
 """How far it is looked ahead to see whether an opening is even."""
 TABLE_BITS = 14
+
+
+if TYPE_CHECKING:
+    Make = Callable[[str, Variant, Rules, int], "Contestant"]
+    """Seats who a text names, to play a game by these rules with that seed. ValueError says what is wrong."""
+
+
+class Contestant(Protocol):
+    """The least that a contestant can do."""
+
+    def choose(self, position: Position, /) -> int:
+        """The move to play."""
 
 
 class Match(NamedTuple):
@@ -41,8 +61,8 @@ class Match(NamedTuple):
     it is None."""
 
     @property
-    def players(self):
-        return len(find_game(self.game).players)
+    def players(self) -> int:
+        return len(require_game(self.game).players)
 
 
 class Played(NamedTuple):
@@ -51,11 +71,15 @@ class Played(NamedTuple):
 
     number: int
     seat: int
-    rewards: tuple
-    moves: tuple
-    seconds: tuple
-    asked: tuple
+    rewards: tuple[float, ...]
+    moves: tuple[str, ...]
+    seconds: tuple[float, ...]
+    asked: tuple[int, ...]
     void: str
+
+
+Words = TypeVarTuple("Words")
+Result = TypeVar("Result")
 
 
 class Foul(Exception):
@@ -65,13 +89,14 @@ class Foul(Exception):
 class Seat:
     """A place at the board: who sits there, for which side, and how long he has thought."""
 
-    def __init__(self, side, make, *words):
+    def __init__(self, side: str, make: Callable[[*Words], Contestant], *words: *Words) -> None:
         self.side = side
         self.seconds = 0.0
         self.asked = 0
         self._sitter = self._call(make, *words)
+        self._listener: Callable[[int], object] | None = getattr(self._sitter, "moved", None)
 
-    def choose(self, position, legal):
+    def choose(self, position: Position, legal: Collection[int]) -> int:
         """The move of who sits here; Foul when it is not one of the legal ones."""
         self.asked += 1
         began = time.perf_counter()
@@ -82,20 +107,21 @@ class Seat:
         return move
 
     @property
-    def listens(self):
+    def listens(self) -> bool:
         """Whether who sits here wants to be told of moves."""
-        return hasattr(self._sitter, "moved")
+        return self._listener is not None
 
-    def moved(self, move):
+    def moved(self, move: int) -> None:
         """Tell who sits here of a move."""
-        self._call(self._sitter.moved, move)
+        if self._listener is not None:
+            self._call(self._listener, move)
 
-    def stop(self):
+    def stop(self) -> None:
         """Ask who sits here to think no longer."""
         if hasattr(self._sitter, "stop"):
             self._sitter.stop()
 
-    def _call(self, call, *words):
+    def _call(self, call: Callable[[*Words], Result], *words: *Words) -> Result:
         try:
             return call(*words)
         except Exception as error:
@@ -105,33 +131,33 @@ class Seat:
 class Referee:
     """Plays the games of one match, several at a time if several threads call."""
 
-    def __init__(self, match, make):
+    def __init__(self, match: Match, make: Make) -> None:
         self._match = match
-        self._variant = find_game(match.game)
+        self._variant = require_game(match.game)
         self._rules = self._variant.rules(match.size)
         self._make = make
-        self._thinking = {}
+        self._thinking: dict[int, Seat] = {}
         self._closed = False
 
-    def close(self):
+    def close(self) -> None:
         """Have every game under way abandoned, soon; to be called until all `play` have returned."""
         self._closed = True
         for seat in list(self._thinking.values()):
             seat.stop()
 
-    def play(self, number):
+    def play(self, number: int) -> Played | None:
         """The game of that number; None when closed before it ended."""
         players = self._rules.players
         own = number % players
         seed = derive(self._match.seed, OPENINGS, number // players)
         if self._match.even is None:
-            moves = opening(self._rules, self._match.opening, seed)
+            moves: list[int] | None = opening(self._rules, self._match.opening, seed)
         else:
             most = self._match.even
             moves = even_opening(self._rules, self._match.opening, seed, most, lambda: self._closed)
-            if moves is None:
-                return None
-        seats = []
+        if moves is None:
+            return None
+        seats: list[Seat] = []
         try:
             for seat in range(players):
                 seats.append(self._seat("A" if seat == own else "B", number, seat))
@@ -140,7 +166,15 @@ class Referee:
             return self._row(number, own, seats, moves, (), str(foul))
         return None if end is None else self._row(number, own, seats, moves, end.rewards(), "")
 
-    def _row(self, number, own, seats, moves, rewards, void):
+    def _row(
+        self,
+        number: int,
+        own: int,
+        seats: list[Seat],
+        moves: list[int],
+        rewards: tuple[float, ...],
+        void: str,
+    ) -> Played:
         sides = [[seat for seat in seats if seat.side == side] for side in "AB"]
         return Played(
             number,
@@ -152,12 +186,12 @@ class Referee:
             void,
         )
 
-    def _seat(self, side, number, seat):
+    def _seat(self, side: str, number: int, seat: int) -> Seat:
         spec = self._match.a if side == "A" else self._match.b
         seed = derive(self._match.seed, CONTESTANTS, number, seat)
         return Seat(side, self._make, spec, self._variant, self._rules, seed)
 
-    def _play_on(self, number, seats, moves):
+    def _play_on(self, number: int, seats: list[Seat], moves: list[int]) -> Position | None:
         """Play to the end, adding to `moves`; the last position, or None when closed."""
         position = after(self._rules, moves)
         listeners = [seat for seat in seats if seat.listens]
@@ -176,7 +210,7 @@ class Referee:
         return position
 
 
-def after(rules, moves):
+def after(rules: Rules, moves: list[int]) -> Position:
     """The position after these moves from the start."""
     position = rules.new_position()
     for move in moves:
@@ -184,7 +218,7 @@ def after(rules, moves):
     return position
 
 
-def opening(rules, plies, seed):
+def opening(rules: Rules, plies: int, seed: int) -> list[int]:
     """Random moves, forced passes aside no passes, that leave a game going. ValueError where the game is too
     short for so many."""
     for attempt in range(MOST_TRIES):
@@ -201,13 +235,17 @@ def opening(rules, plies, seed):
     raise ValueError(f"no opening of {plies} plies leaves this game going")
 
 
-def even_opening(rules, plies, seed, most, closed=lambda: False):
+def even_opening(
+    rules: Rules, plies: int, seed: int, most: float, closed: Callable[[], bool] = lambda: False
+) -> list[int] | None:
     """As `opening`, and neither side leads by more than `most` discs after a look ahead; None once `closed()`
     says so. ValueError where none is found, or nothing was learnt about leads."""
-    if not evaluation.concerns(rules):
+    from outflank.engine.core.solver import alphabeta
+
+    patterns = evaluation.teach(rules)
+    if patterns is None:
         raise ValueError("only openings of Othello on 8x8 can be told to be even")
-    evaluation.teach(rules)
-    search = core.load("solver.alphabeta", evaluation.level_of(rules)).AlphaBeta(rules.patterns, TABLE_BITS)
+    search = core.at_level(alphabeta.AlphaBeta, evaluation.level_of(rules))(patterns, TABLE_BITS)
     for attempt in range(MOST_EVEN_TRIES):
         if closed():
             return None
@@ -217,19 +255,21 @@ def even_opening(rules, plies, seed, most, closed=lambda: False):
     raise ValueError(f"no opening of {plies} plies is as even as {most} discs")
 
 
-def derive(seed, *path):
+def derive(seed: int, *path: int) -> int:
     """A seed for the part of a match that a path of numbers leads to; different parts get unrelated ones."""
     for number in path:
         seed = mixed(mixed(seed) ^ number)
     return seed
 
 
-def mixed(seed):
+def mixed(seed: int) -> int:
     """Another seed that follows from this one and shows no likeness to it."""
     high, low = words(seed, 2)
     return high << 32 | low
 
 
-def words(seed, count):
+def words(seed: int, count: int) -> list[int]:
     """`count` random numbers below LARGEST that follow from the seed."""
-    return core.load("base.rng").sample(seed, LARGEST, count)
+    from outflank.engine.core.base import rng
+
+    return rng.sample(seed, LARGEST, count)

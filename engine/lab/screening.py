@@ -6,10 +6,17 @@ widens the error bars, and where it decides many games it makes all effects look
 bring only together is shared between them.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from outflank.engine.lab import elo, match as lab
-from outflank.engine.lab.referee import Match, Referee, derive
+from outflank.engine.lab.referee import Match, Played, Referee, derive
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.lab.referee import Make
 
 MOST = 60
 """Constants of a screen; each takes a bit of a random number."""
@@ -30,7 +37,7 @@ class Screen(NamedTuple):
     sides have beside them."""
 
     match: Match
-    constants: tuple
+    constants: tuple[Constant, ...]
 
 
 class Effect(NamedTuple):
@@ -44,13 +51,13 @@ class Effect(NamedTuple):
 class Umpire:
     """Plays the games of a screen, as a Referee does those of a match."""
 
-    def __init__(self, screen, make=lab.contestant):
+    def __init__(self, screen: Screen, make: Make = lab.contestant) -> None:
         self._screen = screen
         self._make = make
-        self._under_way = {}
+        self._under_way: dict[int, Referee] = {}
         self._closed = False
 
-    def play(self, number):
+    def play(self, number: int) -> Played | None:
         """The game of that number; None when closed before it ended."""
         referee = self._under_way[number] = Referee(pairing(self._screen, number // 2), self._make)
         try:
@@ -58,14 +65,14 @@ class Umpire:
         finally:
             del self._under_way[number]
 
-    def close(self):
+    def close(self) -> None:
         """Have every game under way abandoned, soon; to be called until all `play` have returned."""
         self._closed = True
         for referee in list(self._under_way.values()):
             referee.close()
 
 
-def read_constant(text):
+def read_constant(text: str) -> Constant:
     """What `exploration=0.8,1.25` varies. ValueError says what is wrong with the text."""
     name, _, values = text.partition("=")
     low, comma, high = values.partition(",")
@@ -76,7 +83,15 @@ def read_constant(text):
     return Constant(name.strip(), low.strip(), high.strip())
 
 
-def new_screen(game, size, base, texts, seed=1, even=None, make=lab.contestant):
+def new_screen(
+    game: str,
+    size: int | None,
+    base: str,
+    texts: Sequence[str],
+    seed: int = 1,
+    even: float | None = None,
+    make: Make = lab.contestant,
+) -> Screen:
     """A screen that can be played. ValueError when there is no such game or constant, when a value cannot be
     had, or when the game is not for two."""
     constants = tuple(map(read_constant, texts))
@@ -94,7 +109,14 @@ def new_screen(game, size, base, texts, seed=1, even=None, make=lab.contestant):
     return Screen(match, constants)
 
 
-def play(screen, games, jobs=2, ledger=None, progress=None, make=lab.contestant):
+def play(
+    screen: Screen,
+    games: int,
+    jobs: int = 2,
+    ledger: lab.Store[Screen, Played] | None = None,
+    progress: lab.Progress[Screen] | None = None,
+    make: Make = lab.contestant,
+) -> list[Played]:
     """Play those of the first `games` games that the ledger has not got; all of them, in order. Progress and
     interrupts are as in `outflank.engine.lab.match.match`."""
     if games < 1 or jobs < 1:
@@ -102,19 +124,19 @@ def play(screen, games, jobs=2, ledger=None, progress=None, make=lab.contestant)
     return lab.play_missing(screen, games, Umpire(screen, make), jobs, ledger, progress)
 
 
-def signs(screen, pair):
+def signs(screen: Screen, pair: int) -> list[bool]:
     """For each constant whether A has its high value in a pair of games."""
     drawn = derive(screen.match.seed, SIGNS, pair)
     return [bool(drawn >> number & 1) for number in range(len(screen.constants))]
 
 
-def pairing(screen, pair):
+def pairing(screen: Screen, pair: int) -> Match:
     """The match that a pair of games belongs to."""
     a, b = sides(screen.match.a, screen.constants, signs(screen, pair))
     return screen.match._replace(a=a, b=b)
 
 
-def sides(base, constants, high):
+def sides(base: str, constants: Sequence[Constant], high: Sequence[bool]) -> tuple[str, str]:
     """The texts of two contestants: the first has the high values where `high` says so, the other one has
     those that are left."""
     first, other = [base], [base]
@@ -125,13 +147,13 @@ def sides(base, constants, high):
     return " ".join(first), " ".join(other)
 
 
-def effects(screen, rows):
+def effects(screen: Screen, rows: Sequence[Played]) -> list[Effect]:
     """What each constant did in these games; none where no game counts."""
     count = [played for played in rows if not played.void]
     found = []
     for number, constant in enumerate(screen.constants if count else ()):
 
-        def of_high(played, number=number):
+        def of_high(played: Played, number: int = number) -> float:
             """What whoever had the high value got out of a game."""
             won = lab.first_place(played)
             return won if signs(screen, played.number // 2)[number] else 1 - won

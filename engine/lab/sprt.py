@@ -7,7 +7,10 @@ opening with the seats exchanged: one of five for two players (pentanomial), one
 stands for itself (trinomial). This is the test that match runners and test servers for chess engines use.
 """
 
+from __future__ import annotations
+
 import math
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 UNSEEN = 1e-3
@@ -35,7 +38,7 @@ class Test(NamedTuple):
     groups: int
 
 
-def read_claims(text):
+def read_claims(text: str) -> Claims:
     """The claims of a text such as `0,5` or `0,5,0.05,0.1`. ValueError says what is wrong with it."""
     try:
         numbers = [float(word) for word in text.split(",")]
@@ -46,7 +49,7 @@ def read_claims(text):
     return checked(Claims(*numbers))
 
 
-def checked(claims):
+def checked(claims: Claims) -> Claims:
     """The claims themselves. ValueError when they cannot be tested."""
     if not claims.elo0 < claims.elo1:
         raise ValueError(f"elo0 must be less than elo1, unlike {claims.elo0:g} and {claims.elo1:g}")
@@ -55,17 +58,17 @@ def checked(claims):
     return claims
 
 
-def expected(elo):
+def expected(elo: float) -> float:
     """The mean score of a player who is so much better."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
-def bounds(claims):
+def bounds(claims: Claims) -> tuple[float, float]:
     """Where the test ends: elo0 is accepted at the first, elo1 at the second."""
     return math.log(claims.beta / (1 - claims.alpha)), math.log((1 - claims.beta) / claims.alpha)
 
 
-def tested(groups, size, claims):
+def tested(groups: Sequence[Sequence[float]], size: int, claims: Claims) -> Test:
     """How a test stands after these groups of scores (outflank.engine.lab.elo). Only groups of `size` games
     count: one that lacks a game would favour whoever had the better side."""
     counts = {points / (2 * size): 0 for points in range(2 * size + 1)}
@@ -79,7 +82,7 @@ def tested(groups, size, claims):
     return Test(llr, lower, upper, accepted, sum(counts.values()))
 
 
-def likelihood_ratio(counts, claims):
+def likelihood_ratio(counts: Mapping[float, int], claims: Claims) -> float:
     """The log of how much likelier elo1 makes the results than elo0. `counts` says how often each result
     came, from 0 to 1; 0 when none did."""
     total = sum(counts.values())
@@ -93,7 +96,7 @@ def likelihood_ratio(counts, claims):
     return whole * sum(share * math.log(q / p) for (_, share), p, q in pairs)
 
 
-def fitted(shares, mean):
+def fitted(shares: Sequence[tuple[float, float]], mean: float) -> list[float]:
     """The likeliest distribution over the values with that mean, given the shares in which they came.
 
     It is p / (1 + t (value - mean)), where t is what makes the mean right. The values reach beyond the mean

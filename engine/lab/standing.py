@@ -3,6 +3,7 @@
 Lines of `name value`, an empty one, a line of column names, and a row of tab-separated values for each match.
 """
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from outflank.engine import NotBuilt
@@ -13,6 +14,8 @@ SHIPPED = "data/levels.tsv"
 """The table that comes with the program."""
 MARK = "outflank-levels 1"
 LARGEST = 1 << 20
+Key = tuple[str, str, str, float]
+"""What a step is of: the game, both levels, the seconds of the clock."""
 
 
 class BadTable(ValueError):
@@ -46,24 +49,24 @@ class Step(NamedTuple):
     commit: str = ""
 
     @property
-    def is_one(self):
+    def is_one(self) -> bool:
         """Whether it is a step of the ladder: a level against its neighbour in Othello, without a clock."""
         pair = self.game == "Othello" and self.above.isdigit() and self.below.isdigit()
         return pair and not self.clock and int(self.above) == int(self.below) + 1
 
     @property
-    def key(self):
+    def key(self) -> Key:
         """What was measured."""
         return self.game, self.above, self.below, self.clock
 
 
-def write(steps, head):
+def write(steps: Iterable[Step], head: Mapping[str, object]) -> str:
     """The text of a table of these steps, with lines of a head."""
     lines = [MARK, *(f"{name} {value}" for name, value in head.items()), "", "\t".join(Step._fields)]
     return "\n".join([*lines, *("\t".join(map(_text, row)) for row in steps), ""])
 
 
-def read(text):
+def read(text: str) -> list[Step]:
     """The steps of a table. BadTable when it is none."""
     head, blank, body = text.partition("\n\n")
     names, *rows = body.splitlines() or [""]
@@ -75,7 +78,7 @@ def read(text):
         raise BadTable("a row of the table of levels is damaged") from None
 
 
-def shipped():
+def shipped() -> list[Step]:
     """The steps that come with the program. engine.NotBuilt when they are missing or damaged."""
     try:
         return read(data_of(SHIPPED).decode("ascii"))
@@ -83,12 +86,12 @@ def shipped():
         raise NotBuilt(f"the table of levels {SHIPPED} cannot be read: {error}") from None
 
 
-def ladder(steps):
+def ladder(steps: Iterable[Step]) -> dict[str, tuple[Step | None, float | None]]:
     """{level: (the step to it or None, its Elo above level 1 or None)} of levels 1 to 30 in Othello. What is
     above a step that was not measured has no Elo."""
     known = {step.above: step for step in steps if step.is_one}
-    found = {"1": (None, 0.0)}
-    total = 0.0
+    found: dict[str, tuple[Step | None, float | None]] = {"1": (None, 0.0)}
+    total: float | None = 0.0
     for number in range(2, STEPS + 1):
         step = known.get(str(number))
         total = None if step is None or total is None else total + step.elo
@@ -96,12 +99,12 @@ def ladder(steps):
     return found
 
 
-def same(one, other):
+def same(one: Step, other: Step) -> bool:
     """Whether two steps are written alike."""
     return list(map(_text, one)) == list(map(_text, other))
 
 
-def told(step, total):
+def told(step: Step | None, total: float | None) -> str:
     """What is measured of a level, in words."""
     if step is None:
         return "not measured" if total is None else "Elo 0"
@@ -110,7 +113,7 @@ def told(step, total):
     return (f"Elo {total:.0f}, " if total is not None else "") + f"{rise}, {step.games} games{doubt}"
 
 
-def markdown(steps, keys):
+def markdown(steps: Iterable[Step], keys: Iterable[Key]) -> str:
     """The tables of a page: of all levels, and of the other matches that these keys of steps name."""
     known = {step.key: step for step in steps}
     lines = [
@@ -135,36 +138,50 @@ def markdown(steps, keys):
     return "\n".join(lines)
 
 
-def _rise(step):
+def _rise(step: Step | None) -> tuple[str, str]:
     if step is None:
         return "not measured", ""
     return f"{step.elo:+.0f} ({step.elo_low:+.0f} to {step.elo_high:+.0f}){_doubt(step)}", str(step.games)
 
 
-def _share(step):
+def _share(step: Step | None) -> tuple[str, str, str]:
     if step is None:
         return "not measured", "", ""
     spread = f"{step.first:.3f} ({step.low:.3f} to {step.high:.3f}){_doubt(step)}"
     return spread, f"{step.chance:.3f}", str(step.games)
 
 
-def _doubt(step):
+def _doubt(step: Step) -> str:
     return "" if step.clear else ", not clear"
 
 
-def _step(cells):
-    kinds = Step.__annotations__.values()
-    values = [_value(kind, cell) for kind, cell in zip(kinds, cells, strict=True)]
-    return Step(*values)
+def _step(cells: Sequence[str]) -> Step:
+    game, above, below, clock, games, void, looks, clear, *rates, a, b, date, commit = cells
+    chance, first, low, high, elo, elo_low, elo_high = map(float, rates)
+    return Step(
+        game,
+        above,
+        below,
+        float(clock),
+        int(games),
+        int(void),
+        int(looks),
+        {"yes": True, "no": False}[clear],
+        chance,
+        first,
+        low,
+        high,
+        elo,
+        elo_low,
+        elo_high,
+        a,
+        b,
+        date,
+        commit,
+    )
 
 
-def _value(kind, cell):
-    if kind is bool:
-        return {"yes": True, "no": False}[cell]
-    return kind(cell)
-
-
-def _text(value):
+def _text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:.10g}" if isinstance(value, float) else str(value)

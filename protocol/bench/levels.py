@@ -97,7 +97,7 @@ class Table:
 
     def __init__(self, path: str, seed: int, ledger: Ledger) -> None:
         self._path, self._seed, self._ledger = path, seed, ledger
-        self._made = {"date": time.strftime("%Y-%m-%d", time.gmtime()), "commit": commit()}
+        self._date, self._commit = time.strftime("%Y-%m-%d", time.gmtime()), commit()
         self._old: dict[Any, Step] = {}
         if os.path.exists(path):
             data = files.read(os.fsencode(path), standing.LARGEST)
@@ -112,7 +112,11 @@ class Table:
             if row is not None:
                 old = self._old.get(row.key, row)
                 dated = row._replace(date=old.date, commit=old.commit)
-                rows.append(old if old.date and standing.same(dated, old) else row._replace(**self._made))
+                rows.append(
+                    old
+                    if old.date and standing.same(dated, old)
+                    else row._replace(date=self._date, commit=self._commit)
+                )
             elif (kept := self._old.get(ladder.key(rung))) and ladder.is_of(kept, rung, self._seed):
                 rows.append(kept)
         rows.sort(key=ladder.place)

@@ -99,8 +99,8 @@ def row_of(option: settings.Option) -> tuple[str, str]:
 
 def technique_row(row: Any) -> tuple[str, str]:
     """The row of an option of the search, with the games whose default is another one."""
-    word = "WORD" if row.high is None else "INT" if isinstance(row.default, int) else "X"
-    values = " or ".join(", ".join(row.low).rsplit(", ", 1)) if row.high is None else _range(row)
+    word = "WORD" if row.words else "INT" if isinstance(row.default, int) else "X"
+    values = " or ".join(", ".join(row.words).rsplit(", ", 1)) if row.words else _range(row)
     places: dict[str, list[str]] = {}
     for game, value in row.games.items():
         places.setdefault(_value(value), []).append(_board(game))

@@ -238,8 +238,8 @@ def kind_of(name: str) -> str:
     if name in NAMES and NAMES[name].choices:
         return "/".join(["list", *NAMES[name].choices])
     row = techniques.NAMES.get(name)
-    if row is not None and row.high is None:
-        return "/".join(["list", *row.low])
+    if row is not None and row.words:
+        return "/".join(["list", *row.words])
     low, high = (row.low, row.high) if row is not None else (NAMES[name].low, NAMES[name].high)
     whole = isinstance(row.default, int) if row is not None else NAMES[name].kind is int
     return "bool" if whole and (low, high) == (0, 1) else "string"

@@ -96,7 +96,7 @@ def add_common(parser: argparse.ArgumentParser, games: int | None) -> None:
 
 def run(options: argparse.Namespace, name: str) -> int:
     """Run a subcommand of these options; whatever ends it early, the games in its ledger stay."""
-    ledger = None
+    ledger: Ledger | lab.Ledger[Any, Any] | None = None
     try:
         ledger = Ledger(options.resume, options.read) if options.resume else lab.Ledger()
         code: int = options.run(options, ledger)
@@ -242,10 +242,10 @@ def summary_lines(found: lab.Summary) -> list[str]:
     """A summary as text."""
     outcome = f"A won {found.wins}, shared {found.draws}, lost {found.losses}"
     lines = [f"games {found.games} (void {found.void}): {outcome}"]
-    if not found.games:
+    if found.first is None or found.reward is None:
         return lines
     lines.append(f"A's first places {interval(found.first)}, {found.chance:.3f} by chance")
-    if found.elo:
+    if found.elo and found.pairs:
         elo = found.elo
         lines.append(f"Elo {signed(elo.value)} ({signed(elo.low)} to {signed(elo.high)})")
         lines.append(f"pairs with 0, 1/2, 1, 3/2, 2 points: {' '.join(map(str, found.pairs))}")
@@ -292,7 +292,7 @@ def effect_line(effect: trials.Effect) -> str:
     """A row of the table of techniques."""
     found = effect.summary
     counts = f"{found.games:>6}{found.void:>6}"
-    if not found.games:
+    if found.first is None:
         return f"{effect.setting:<44}{'none':>7}{'':>26}{counts}"
     if found.elo is None:
         spread = f"{found.first.low:.3f} to {found.first.high:.3f}"

@@ -77,7 +77,9 @@ def standings(rows: Sequence[Played], title: str) -> Table:
     lines = []
     for row in found:
         taken = sittings(row.name, count)
-        elo = (signed(row.elo), span(row.low, row.high)) if row.elo is not None else ("", "")
+        elo = ("", "")
+        if row.elo is not None and row.low is not None and row.high is not None:
+            elo = signed(row.elo), span(row.low, row.high)
         reward = mean([game.rewards[seat] for seat, game in taken])
         lines.append((row.name, *elo, *map(str, outcomes(taken)), f"{reward:.3f}", str(faults[row.name])))
     heads = ("engine", "Elo", "95 %", "won", "shared", "lost", "reward", "faults")

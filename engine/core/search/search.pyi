@@ -1,6 +1,7 @@
 from collections.abc import Callable
 from threading import Thread
 
+from ..base.stop import Bell
 from ..game.rules import Position, Rules
 from .inspect import Survey
 from .pool import Pool
@@ -8,20 +9,6 @@ from .rollout import Leaf
 from .simulate import Worker
 
 MARK_STEP: int
-SHORT: float
-CROWDED: float
-RECOVERY: float
-TELLING: float
-MISSING: list[int]
-
-def muster(threads: list[Thread]) -> int: ...
-
-class Bell:
-    @property
-    def rung(self) -> bool: ...
-    def __init__(self) -> None: ...
-    def ring(self) -> None: ...
-    def clear(self) -> None: ...
 
 class Search(Survey):
     share: float

@@ -2,7 +2,7 @@ from typing import NamedTuple
 
 from ..game.rules import Position
 from ..othello.patterns import Patterns
-from ..search.search import Bell
+from ..base.stop import Bell
 
 class Verdict(NamedTuple):
     move: int
