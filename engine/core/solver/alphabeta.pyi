@@ -1,8 +1,8 @@
 from typing import NamedTuple
 
+from ..base.stop import Bell
 from ..game.rules import Position
 from ..othello.patterns import Patterns
-from ..base.stop import Bell
 
 class Verdict(NamedTuple):
     move: int

@@ -1,9 +1,9 @@
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
+from ..base.stop import Bell
 from ..game.rules import Position
 from ..othello.patterns import Patterns
-from ..base.stop import Bell
 from .transposition import Bounds
 
 SLICE: float
