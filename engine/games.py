@@ -4,19 +4,26 @@ A row knows how its rules are built; the compiled module is loaded when the game
 """
 
 from collections import namedtuple
+from functools import partial
 
 from outflank.engine import core
+from outflank.engine.evaluation import level_of
 from outflank.engine.names import advice
 
 
 class Variant(
-    namedtuple("Variant", ("name", "players", "sizes", "build", "aliases", "komi"), defaults=((), 0.0))
+    namedtuple(
+        "Variant",
+        ("name", "players", "sizes", "build", "aliases", "komi", "leaf_solver"),
+        defaults=((), 0.0, None),
+    )
 ):
     """A game as one may ask for it by name.
 
     `players` are their names, first to move first. `sizes` are the board sizes that can be asked for, the
     usual one first. `build(load, size, komi)` gives compiled rules; what a game has no use for it leaves
-    alone. `komi` is what the second player is given at the end, in the game's own unit.
+    alone. `komi` is what the second player is given at the end, in the game's own unit. `leaf_solver(load,
+    rules)` gives what solves short endings of these rules while a node is grown, or None.
     """
 
     __slots__ = ()
@@ -25,9 +32,19 @@ class Variant(
         """The compiled rules, for one of the sizes; the first and the usual komi unless others are given."""
         return self.build(load, self.sizes[0] if size is None else size, self.komi if komi is None else komi)
 
+    def solver_of_leaves(self, rules):
+        """The solver of short endings for these rules, or None."""
+        if self.leaf_solver is None:
+            return None
+        return self.leaf_solver(partial(core.load, level=level_of(rules)), rules)
+
 
 def _othello(load, size, komi):
     return load("othello.othello10").Othello10() if size == 10 else load("othello.othello").Othello(size)
+
+
+def _othello_leaf_solver(load, rules):
+    return load("solver.leaf_solver").OthelloLeafSolver() if rules.size == 8 else None
 
 
 def _rolit(players):
@@ -43,7 +60,9 @@ def _polyclash(load, size, komi):
 
 
 GAMES = (
-    Variant("Othello", ("black", "white"), (8, 6, 10), _othello, aliases=("Reversi",)),
+    Variant(
+        "Othello", ("black", "white"), (8, 6, 10), _othello, ("Reversi",), leaf_solver=_othello_leaf_solver
+    ),
     Variant("Rolit", ("red", "yellow", "green", "blue"), (8,), _rolit(4), aliases=("Rolit 4",)),
     Variant("Rolit 3", ("red", "yellow", "green"), (8,), _rolit(3)),
     Variant("Rolit 2", ("red", "green"), (8,), _rolit(2)),

@@ -44,13 +44,9 @@ def new_search(variant, size=None, threads=2, memory=8.0, **options):
     """A search of a game's start."""
     chosen = {**techniques.defaults(variant.name, size), **options}
     rules = variant.rules(size)
-    if chosen["evaluation"] == "learned":
-        evaluation.teach(rules)
-    leaf = core.load("search.rollout").Leaf(
-        chosen["playouts"], chosen["policy"], chosen["cut"], chosen["static_weight"]
-    )
+    evaluator = evaluation.new_evaluator(rules, chosen)
     search = core.load("search.search").Search(
-        rules, core.load("search.pool").Pool(memory), leaf, chosen, 1, threads
+        evaluator, core.load("search.pool").Pool(memory), chosen, 1, threads, variant.solver_of_leaves(rules)
     )
     search.look_at(rules.new_position())
     return search

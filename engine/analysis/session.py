@@ -8,6 +8,7 @@ from outflank.engine.analysis import tree_file
 from outflank.engine.analysis.limits import keep_thinking, settled
 from outflank.engine.analysis.report import Report, drawn, preferred, when_settled, with_images
 from outflank.engine.book.book import twins
+from outflank.engine.games import find_game
 
 SLICE = 0.01
 """Seconds of search between two looks at what else happened: signals are served in between."""
@@ -247,16 +248,19 @@ class Thinker:
 
     def _new_search(self):
         options = self.options
-        if options["evaluation"] == "learned":
-            evaluation.teach(self.rules)
-            if self.room is not None:
-                evaluation.keep_notes(self.rules, self.room.bits)
-        leaf = core.load("search.rollout").Leaf(
-            options["playouts"], options["policy"], options["cut"], options["static_weight"]
-        )
+        evaluator = evaluation.new_evaluator(self.rules, options)
+        if self.room is not None and options["evaluation"] == "learned":
+            evaluation.keep_notes(self.rules, self.room.bits)
         pool = core.load("search.pool").Pool(self.most)
         pool.bound(self.memory)
-        return core.load("search.search").Search(self.rules, pool, leaf, options, self.seed, self.threads)
+        return core.load("search.search").Search(
+            evaluator,
+            pool,
+            options,
+            self.seed,
+            self.threads,
+            find_game(self.game).solver_of_leaves(self.rules),
+        )
 
     def _terms(self, size, komi):
         return tree_file.terms(self.game, size, komi, self.rules, self.options)

@@ -9,7 +9,7 @@ import threading
 import time
 from collections import namedtuple
 
-from outflank.engine import core, options as techniques
+from outflank.engine import core, evaluation, options as techniques
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.session import Thinker
 
@@ -50,12 +50,12 @@ class Speed(namedtuple("Speed", ("visits", "seconds", "nodes", "bytes", "signatu
 def new_search(variant, threads=1, options=None, memory=256):
     """A search of the game's start as this benchmark has it, ready to run."""
     chosen = {**techniques.defaults(variant.name), **PLAIN, **(options or {})}
-    leaf = core.load("search.rollout").Leaf(
-        chosen["playouts"], chosen["policy"], chosen["cut"], chosen["static_weight"]
-    )
     rules = variant.rules()
+    evaluator = evaluation.new_evaluator(rules, chosen)
     pool = core.load("search.pool").Pool(memory)
-    search = core.load("search.search").Search(rules, pool, leaf, chosen, SEED, threads)
+    search = core.load("search.search").Search(
+        evaluator, pool, chosen, SEED, threads, variant.solver_of_leaves(rules)
+    )
     search.look_at(rules.new_position())
     return search
 

@@ -6,7 +6,7 @@ A verb either does what it says or raises `Refused` and leaves everything as it 
 import math
 import time
 
-from outflank.engine import NotBuilt, core, options as techniques
+from outflank.engine import NotBuilt, core, evaluation, options as techniques
 from outflank.engine.analysis.endings import Endings, is_ending, report_of
 from outflank.engine.analysis.memory import Trees
 from outflank.engine.analysis.report import with_leads
@@ -353,9 +353,7 @@ class Player:
         self._trees.give_way()
         self.thinker.forget()
         self.endings.forget()
-        patterns = getattr(self.rules, "patterns", None)
-        if patterns is not None:
-            patterns.forget()
+        evaluation.forget_notes(self.rules)
 
     def ponder(self):
         """Use the time in which nobody asks for anything, if that is wanted: after an own move think on until

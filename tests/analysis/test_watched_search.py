@@ -18,9 +18,9 @@ from outflank.engine.play.player import Player
 
 
 def search(load, position, **options):
-    leaf = load("search.rollout").Leaf(1, 0, 0, 0.0)
+    evaluator = load("search.rollout").Playouts(position.rules)
     chosen = {**techniques.defaults("Othello"), **options}
-    found = load("search.search").Search(position.rules, load("search.pool").Pool(4), leaf, chosen, 3)
+    found = load("search.search").Search(evaluator, load("search.pool").Pool(4), chosen, 3)
     found.look_at(position)
     return found
 

@@ -163,19 +163,16 @@ def test_wrong_tables_are_refused(load):
             patterns.Patterns(phase, steep, tables)
 
 
-def test_the_rules_judge_by_what_they_learnt_where_that_is_asked_for(load):
+def test_values_and_priors_follow_from_the_scores_of_moves(load):
     known, _, _ = made_up(load)
-    heuristics = load("game.heuristics")
-    rules, ignorant = OTHELLO.rules(8, load=load), OTHELLO.rules(8, load=load)
-    rules.learn(known)
+    seen, rules = load("testing.evaluations"), OTHELLO.rules(8, load=load)
+    evaluator = load("othello.pattern_evaluator").PatternEvaluator(rules, known, 2.0, 12.0)
     for p, o in random_boards(load, 20, seed=5):
-        position, other = rules.place(o, p, 1), ignorant.place(o, p, 1)
-        assert heuristics.value(position) == heuristics.value(other) == heuristics.value(other, True)
-        assert heuristics.priors(position) == heuristics.priors(other) == heuristics.priors(other, True)
+        position = rules.place(o, p, 1)
         worth = known.move_scores(p, o)
         odds = 1 / (1 + 2.718281828 ** (-2 * SLOPE * max(worth.values()) / 64))
-        assert heuristics.value(position, True, 2.0)[1] == pytest.approx(odds, abs=1e-4)
-        priors = dict(zip(position.moves(), heuristics.priors(position, True, 1.0, 12.0), strict=True))
+        assert seen.judgement(evaluator, position)[1] == pytest.approx(odds, abs=1e-4)
+        priors = dict(zip(position.moves(), seen.priors(evaluator, position), strict=True))
         assert max(priors, key=priors.get) == max(worth, key=worth.get) or len(set(worth.values())) < len(
             worth
         )
@@ -187,7 +184,7 @@ def test_the_rules_judge_by_what_they_learnt_where_that_is_asked_for(load):
 def test_only_the_usual_board_is_judged_by_what_was_learnt(load):
     known, _, _ = made_up(load)
     with pytest.raises(ValueError, match="8x8"):
-        OTHELLO.rules(6, load=load).learn(known)
+        load("othello.pattern_evaluator").PatternEvaluator(OTHELLO.rules(6, load=load), known, 1.0, 1.0)
 
 
 CROWDED = "--------XO-OXOO--OXXXO---X-OXOO--O---X---OX-XXO--OXO-OO----X---- X"
@@ -269,17 +266,21 @@ def test_notes_have_places():
 def test_a_prior_from_a_note_is_the_same(load):
     """The leaf's judgement leaves a note, which the priors are made from, and changes nothing."""
     phase, steep, tables = bytes(65), [SLOPE] * 65, made_up(load, 1)[2].tobytes()
-    heuristics = load("game.heuristics")
-    fresh, used = (load("othello.othello").Othello(8) for _ in range(2))
-    for rules in (fresh, used):
-        rules.learn(load("othello.patterns").Patterns(phase, steep, tables))
+    seen, rules = load("testing.evaluations"), load("othello.othello").Othello(8)
+    fresh, used = (
+        load("othello.pattern_evaluator").PatternEvaluator(
+            rules, load("othello.patterns").Patterns(phase, steep, tables), 2.0, 12.0
+        )
+        for _ in range(2)
+    )
     for p, o in random_boards(load, 30):
-        expected = heuristics.priors(fresh.place(p, o, 0), True, 1.0, 12.0)
-        heuristics.value(used.place(p, o, 0), True, 2.0)
-        worths = list(used.patterns.move_scores(p, o).values())
-        assert used.patterns.notes.known(p, o, len(worths)) == worths
-        assert heuristics.priors(used.place(p, o, 0), True, 1.0, 12.0) == expected
+        position = rules.place(p, o, 0)
+        expected = seen.priors(fresh, position)
+        seen.judgement(used, position)
+        worths = list(used.tables.move_scores(p, o).values())
+        assert used.tables.notes.known(p, o, len(worths)) == worths
+        assert seen.priors(used, position) == expected
         if len(worths) > 1:
-            used.patterns.notes.write(p, o, [0] * len(worths))
-            level = heuristics.priors(used.place(p, o, 0), True, 1.0, 12.0)
+            used.tables.notes.write(p, o, [0] * len(worths))
+            level = seen.priors(used, position)
             assert level == pytest.approx([1 / len(worths)] * len(worths), abs=1e-4)

@@ -17,10 +17,12 @@ PLAIN = {"select": "ucb1", "priors": 0, "prove": "off", "first_play": "first", "
 """Tree search as textbooks have it."""
 
 
-def new_search(load, rules, seed=1, memory=16, threads=1, leaf=None, **options):
+def new_search(load, rules, seed=1, memory=16, threads=1, evaluator=None, **options):
+    solver = find_game("Othello").solver_of_leaves(rules) if options.get("solve_at") else None
     options = {**techniques.defaults("Othello"), **PLAIN, **options}
-    leaf = leaf or load("search.rollout").Leaf()
-    return load("search.search").Search(rules, load("search.pool").Pool(memory), leaf, options, seed, threads)
+    evaluator = evaluator or load("search.rollout").Playouts(rules)
+    pool = load("search.pool").Pool(memory)
+    return load("search.search").Search(evaluator, pool, options, seed, threads, solver)
 
 
 def searched(load, position, visits, **options):
@@ -266,11 +268,12 @@ def test_time_ends_a_search(load):
 
 def test_a_leaf_of_many_playouts(load):
     position = load("othello.othello").Othello(8).new_position()
-    rows = searched(load, position, 300, leaf=load("search.rollout").Leaf(4)).rows()
+    playouts = load("search.rollout").Playouts
+    rows = searched(load, position, 300, evaluator=playouts(position.rules, 4)).rows()
     assert sum(row[1] for row in rows) == 300
-    for wrong in ({"playouts": 0}, {"cut": -1}, {"static_weight": 2}):
+    for wrong in ({"samples": 0}, {"cut": -1}, {"static_weight": 2}):
         with pytest.raises(ValueError, match="needs|cannot|lies"):
-            load("search.rollout").Leaf(**wrong)
+            playouts(position.rules, **wrong)
 
 
 @pytest.mark.parametrize("name", ["Othello", "SOS"])

@@ -14,8 +14,9 @@ PLAIN = {"select": "ucb1", "priors": 0, "prove": "off", "first_play": "first", "
 
 def tree(load, **options):
     rules = load("othello.othello").Othello(8)
+    options = {**techniques.defaults("Othello"), **PLAIN, **options}
     return load("search.expand").Tree(
-        rules, load("search.pool").Pool(1), {**techniques.defaults("Othello"), **PLAIN, **options}
+        evaluation.new_evaluator(rules, options), load("search.pool").Pool(1), options
     )
 
 
@@ -228,12 +229,8 @@ def new_search(load, game, size=None, threads=1, memory=16, **options):
     variant = find_game(game)
     rules = variant.rules(size, load=load)
     options = {**techniques.defaults(game), **options}
-    if options["evaluation"] == "learned":
-        evaluation.teach(rules)
-    leaf = load("search.rollout").Leaf(
-        options["playouts"], options["policy"], options["cut"], options["static_weight"]
-    )
-    return load("search.search").Search(rules, load("search.pool").Pool(memory), leaf, options, 1, threads)
+    evaluator, pool = evaluation.new_evaluator(rules, options), load("search.pool").Pool(memory)
+    return load("search.search").Search(evaluator, pool, options, 1, threads, variant.solver_of_leaves(rules))
 
 
 def searched(load, game, visits, text=None, size=None, **options):
@@ -452,9 +449,11 @@ MIDDLE = "---XO-O--X--XO-X--X-OOX---OOOXX---OOX----O-XO---O----O---------- X"
 def test_many_workers_read_each_others_notes(load):
     """Learned priors are made from notes that all workers write and none locks: every one of them is the one
     that is reckoned afresh, and edges of equal priors stand in the order of the moves."""
-    search = new_search(load, "Othello", threads=4, evaluation="learned", solve_at=0)
+    chosen = {"evaluation": "learned", "solve_at": 0}
+    search_options = {**techniques.defaults("Othello"), **chosen}
+    search = new_search(load, "Othello", threads=4, **chosen)
     fresh = find_game("Othello").rules(load=load)
-    evaluation.teach(fresh)
+    evaluator = evaluation.new_evaluator(fresh, search_options)
     start = search.rules.parse_position(MIDDLE)
     search.look_at(start)
     search.run(40_000, 60.0, load("base.stop").Bell())
@@ -467,8 +466,7 @@ def test_many_workers_read_each_others_notes(load):
                 continue
             seen += 1
             again = fresh.parse_position(position.rules.position_text(position))
-            spread = techniques.defaults("Othello")["prior_spread"]
-            expected = load("game.heuristics").priors(again, True, 1.0, spread)
+            expected = load("testing.evaluations").priors(evaluator, again)
             ranked = sorted(zip(again.moves(), expected, strict=True), key=lambda pair: -pair[1])
             rows = search.rows_at(index)
             assert [row[0] for row in rows] == [move for move, _ in ranked]

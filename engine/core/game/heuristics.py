@@ -228,10 +228,10 @@ def eye_of(learned: cython.bint, steep: cython.float, spread: cython.float) -> E
 
 
 def priors(
-    position: Position, learned: cython.bint = False, steep: cython.float = 1, spread: cython.float = 12
+    position: Position,
 ):
     """The priors of the position's moves in their order; None when the game has none."""
-    eye: Eye = eye_of(learned, steep, spread)
+    eye: Eye = eye_of(False, 1, 1)
     moves: uint16_t[MOST_MOVES]
     out: cython.float[MOST_MOVES]
     n: cython.int = position.rules.moves(position.state, moves)
@@ -239,9 +239,9 @@ def priors(
     return [out[i] for i in range(n)] if known else None
 
 
-def value(position: Position, learned: cython.bint = False, steep: cython.float = 1):
+def value(position: Position):
     """Each player's expected reward by the game's static judgement; None when it has none."""
-    eye: Eye = eye_of(learned, steep, 1)
+    eye: Eye = eye_of(False, 1, 1)
     out: cython.float[MOST_PLAYERS]
     known = position.rules.value(position.state, cython.address(eye), out)
     return tuple([out[i] for i in range(position.rules.players)]) if known else None

@@ -50,9 +50,7 @@ cdef class Rules:
     ) noexcept nogil
     cdef bint priors(self, const void* state, const uint16_t* moves, int n, const Eye* eye, float* out) noexcept nogil
     cdef bint value(self, const void* state, const Eye* eye, float* out) noexcept nogil
-    cdef bint likely_lead(self, const void* state, float* out) noexcept nogil
     cdef int margin(self, const void* state) noexcept nogil
-    cdef bint solve(self, const void* state, int most, bint exact, int* low, int* high) noexcept nogil
     cdef uint64_t perft(self, const void* state, int depth) noexcept nogil
 
 cdef class Position:

@@ -121,21 +121,10 @@ class Rules:
         """Write each player's expected reward by a static judgement; false when the game has none."""
         return False
 
-    def likely_lead(self, state, out):
-        """Write two numbers: by how much the mover is likely to lead at the end, as far as was learnt, and
-        how much a disc of that changes the logarithm of the odds; false when nothing was."""
-        return False
-
     def margin(self, state):
         """By how much player 0 is ahead of player 1, the position taken as final. Of meaning only where
         `has_margin`: there a larger margin is a better result for player 0, above 0 a win."""
         return 0
-
-    def solve(self, state, most, exact, low, high):
-        """Write between which margins of player 0 best play of both ends, from a position with at most so
-        many empty cells: equal ones when it is to be exact, else at least who wins. False, and nothing
-        written, when there are more or the game has no fast way."""
-        return False
 
     def perft(self, state, depth):
         """Number of leaves `depth` plies below `state`; a pass is a ply and a game that ends earlier

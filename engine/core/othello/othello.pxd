@@ -2,20 +2,16 @@ from libc.stdint cimport uint16_t, uint64_t
 from ..base.bits cimport bit, lowest_bit, popcount64
 from .bitboard cimport around, flips, legal, play_out
 from .board cimport DiscBoard
-from ..game.heuristics cimport Outlook, counted_lead, soften, squash
+from ..game.heuristics cimport Outlook, counted_lead
 from ..base.rng cimport Rng, below, random_bit, scatter, seed_rng
-from .patterns cimport OUTCOME_LEAD, UNIT, Patterns
-from ..game.rules cimport MOST_PLAYERS, Eye, Position, Rules
-from ..solver.shallow cimport ending
+from .patterns cimport Patterns
+from ..game.rules cimport Position
 
 cdef enum:
     PASS = 64
     LANES = 4
     FREE_PASSES = 1
     COUNT_FINISHED = 2
-    FEWEST = 4                  # empty squares that `ending` takes at least
-    CLOSEST = 2                 # the smallest lead
-    UNKNOWN = 64
 
 cdef struct Discs:
     uint64_t p

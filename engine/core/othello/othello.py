@@ -128,82 +128,12 @@ class Othello(DiscBoard):
         lead: cython.int = counted_lead(popcount64(discs.p), popcount64(discs.o), self.cells)
         return -lead if discs.mover else lead
 
-    def solve(self, state, most, exact, low, high):
-        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
-        empty: cython.int = 64 - popcount64(discs.p | discs.o)
-        least: cython.int = -UNKNOWN
-        most_of_all: cython.int = UNKNOWN
-        alpha: cython.int = 0
-        score: cython.int
-        nodes: uint64_t = 0
-        if self.size != 8 or not FEWEST <= empty <= most:
-            return False
-        # First who wins; then, if that is asked, in steps towards the margin.
-        while least < most_of_all and (exact or least <= 0 <= most_of_all):
-            score = ending(discs.p, discs.o, alpha, empty, cython.address(nodes))
-            if score > alpha:
-                least = score
-            else:
-                most_of_all = score
-            alpha = max(least, min(alpha - 1 if score <= alpha else score, most_of_all - 1))
-        if not exact:
-            # How far a bound reaches depends on what this thread solved before; trees are to be the same.
-            least = 0 if least == 0 else CLOSEST if least > 0 else -UNKNOWN
-            most_of_all = 0 if most_of_all == 0 else -CLOSEST if most_of_all < 0 else UNKNOWN
-        low[0] = -most_of_all if discs.mover else least
-        high[0] = -least if discs.mover else most_of_all
-        return True
-
     def learn(self, patterns: Patterns):
         """Judge by these tables where a learned judgement is asked for; on 8x8 only."""
         if self.size != 8:
             raise ValueError(f"what was learnt is for 8x8, not for {self.size}x{self.size}")
         self.patterns = patterns
         self.has_learned = True
-
-    def priors(self, state, moves, n, eye, out):
-        """By what was learnt: a soft maximum over what the moves are worth in discs, in units of the
-        spread."""
-        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
-        scores: cython.int[64]
-        i: cython.int
-        if not (eye.learned and self.has_learned):
-            return DiscBoard.priors(self, state, moves, n, eye, out)
-        if n == 1:
-            out[0] = 1
-            return True
-        if not self.patterns.notes.recall(discs.p, discs.o, scores, n):
-            self.patterns.judge_moves(discs.p, discs.o, moves, n, scores)
-        for i in range(n):
-            out[i] = scores[i] / (UNIT * eye.spread)
-        soften(out, n)
-        return True
-
-    def value(self, state, eye, out):
-        """By what was learnt: the odds that go with the best move's score."""
-        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
-        score: cython.int
-        if not (eye.learned and self.has_learned):
-            return DiscBoard.value(self, state, eye, out)
-        self.patterns.best_move(discs.p, discs.o, cython.address(score), True)
-        out[discs.mover] = squash(
-            score * eye.steep * self.patterns.steep[popcount64(discs.p | discs.o)] / UNIT
-        )
-        out[1 - discs.mover] = 1 - out[discs.mover]
-        return True
-
-    def likely_lead(self, state, out):
-        """After the best move, with the slope there."""
-        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
-        score: cython.int
-        if not self.has_learned:
-            return False
-        self.patterns.best_move(discs.p, discs.o, cython.address(score), False)
-        if score >= OUTCOME_LEAD or score <= -OUTCOME_LEAD:
-            score -= OUTCOME_LEAD if score > 0 else -OUTCOME_LEAD
-        out[0] = score / cython.cast(cython.float, UNIT)
-        out[1] = self.patterns.steep[min(64, popcount64(discs.p | discs.o) + 1)]
-        return True
 
     def holder(self, state, square):
         discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)

@@ -12,9 +12,14 @@ if not cython.compiled:
 
 
 class Tree(Chooser):
-    """Chooses edges and grows nodes."""
+    """Chooses edges and grows nodes. Endings are solved while they are grown where there is a solver for
+    them."""
 
-    def grow(self, state, chunk):
+    def __init__(self, evaluator: Evaluator, pool: Pool, options: dict, leaf_solver: LeafSolver = None):
+        Chooser.__init__(self, evaluator, pool, options)
+        self.leaf_solver = leaf_solver
+
+    def grow(self, state, chunk, scratch):
         """The node for a state: with `share` one that is already known, else a new one, none of its edges
         taken; 0 when there is no room."""
         moves: uint16_t[MOST_MOVES]
@@ -50,10 +55,10 @@ class Tree(Chooser):
             self.finish(node, state)
         else:
             if self.choice.priors:
-                self.order(node, state, moves)
+                self.order(node, state, moves, scratch)
             if self.choice.minimax > 0:
-                self.judge(node, state)
-            if self.choice.solve_at and self.prove != PROVE_OFF:
+                self.judge(node, state, scratch)
+            if self.leaf_solver is not None and self.choice.solve_at and self.prove != PROVE_OFF:
                 self.solve_ending(node, state, self.choice.solve_at)
         self.pool.insert(index)
         return index
@@ -63,7 +68,7 @@ class Tree(Chooser):
         low: cython.int = -UNBOUNDED
         high: cython.int = UNBOUNDED
         exact: cython.bint = self.prove == PROVE_SCORE
-        if self.rules.solve(state, most, exact, cython.address(low), cython.address(high)):
+        if self.leaf_solver.solve(state, most, exact, cython.address(low), cython.address(high)):
             self.narrow(node, low, high)
 
     def suits(self, node, state):
@@ -90,14 +95,14 @@ class Tree(Chooser):
             legal[move_of(edges + i) & MOVE_MASK] = False
         return True
 
-    def order(self, node, state, moves):
-        """Give the edges the game's priors, the highest first."""
+    def order(self, node, state, moves, scratch):
+        """Give the edges the evaluator's priors, the highest first."""
         priors: cython.float[MOST_MOVES]
         places: uint16_t[MOST_MOVES]
         edges: cython.pointer(Edge) = edges_of(node)
         n: cython.int = node.edges
         i: cython.int
-        if not self.rules.priors(state, moves, n, cython.address(self.eye), priors):
+        if not self.evaluator.priors(state, moves, n, scratch, priors):
             return
         rank(priors, n, places)
         for i in range(n):

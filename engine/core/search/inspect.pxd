@@ -1,9 +1,9 @@
 from libc.stdint cimport uint32_t, uint64_t
 from ..base.bits cimport shared_load32, shared_load64
-from .rollout cimport Leaf
 from .pool cimport MOVE_MASK, PRIOR_ONE, SURE_EDGE, UNSEEN_EDGE, Edge, Node, Pool, backed_of, edges_of, high_of, is_sure
 from .pool cimport low_of, move_of, node_at, value_of, visits_of
 from .prove cimport UNBOUNDED
+from ..game.evaluator cimport Evaluator, LeafSolver, Scratch
 from ..game.rules cimport Position, Rules
 from .simulate cimport Walk, Worker
 
@@ -27,6 +27,7 @@ cdef enum:
 
 cdef class Survey(Walk):
     cdef readonly list workers
+    cdef Scratch scratch        # of whoever reads the tree
     cdef uint32_t root
 
     cdef bint lead_of(self, uint32_t index, const void* state, float visits, float least, float* out) noexcept nogil

@@ -13,9 +13,18 @@ if not cython.compiled:
 class Survey(Walk):
     """A tree with the workers that walk it, and their roots."""
 
-    def __init__(self, rules: Rules, pool: Pool, leaf: Leaf, options: dict, seed: int, threads: int):
-        Walk.__init__(self, rules, pool, leaf, options, threads == 1)
-        self.workers = [Worker(rules, (seed + 7919 * i) & ((1 << 64) - 1)) for i in range(threads)]
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        pool: Pool,
+        options: dict,
+        seed: int,
+        threads: int,
+        leaf_solver: LeafSolver = None,
+    ):
+        Walk.__init__(self, evaluator, pool, options, threads == 1, leaf_solver)
+        self.workers = [Worker(evaluator, (seed + 7919 * i) & ((1 << 64) - 1)) for i in range(threads)]
+        self.scratch = evaluator.new_scratch(0)
         self.root = 0
 
     @property
@@ -100,13 +109,13 @@ class Survey(Walk):
 
     def leads(self, start: Position) -> dict:
         """The lead at the end that the mover of the root's position can expect of each move that was visited,
-        {move: lead}; nothing where the evaluation is not the learned one, or the root is not that position.
+        {move: lead}; nothing where the evaluator tells none, or the root is not that position.
 
         Three estimates are averaged, as their errors differ: best play by the evaluation among the nodes with
         the FINE_PART-th of all visits, the same with the COARSE_PART-th, and twice, where the outcome is
         open, the lead that goes with the odds."""
         found = {}
-        if self.root == 0 or not self.eye.learned or self.rules.state_size > 8 * LEAD_WORDS:
+        if self.root == 0 or not self.evaluator.has_lead or self.rules.state_size > 8 * LEAD_WORDS:
             return found
         node: cython.pointer(Node) = node_at(self.pool, self.root)
         if start.rules is not self.rules or node.key != self.rules.key(start.state):
@@ -153,13 +162,11 @@ class Survey(Walk):
         if index and low_of(node) == high_of(node):
             return True
         self.lead_of(index, state, visits, max(COARSE_VISITS, COARSE_PART * total), cython.address(coarse))
-        self.rules.likely_lead(state, guess)
+        self.evaluator.lead(state, self.scratch, guess)
         weight = 2 * odds_weight(value_of(stat), visits)
         out[0] = fine + coarse
         if weight > 0:
-            out[0] += (
-                weight * (-1 if mover else 1) * odds_lead(value_of(stat) / visits, self.eye.steep * guess[1])
-            )
+            out[0] += weight * (-1 if mover else 1) * odds_lead(value_of(stat) / visits, guess[1])
         out[0] /= 2 + weight
         if index:
             out[0] = min(max(out[0], low_of(node)), high_of(node))
@@ -221,11 +228,11 @@ class Survey(Walk):
         nothing was learnt."""
         guess: cython.float[2]
         weight: cython.float = odds_weight(won, visits)
-        if not self.rules.likely_lead(state, guess):
+        if not self.evaluator.lead(state, self.scratch, guess):
             return False
         out[0] = guess[0]
         if weight > 0:
-            out[0] += weight * (odds_lead(won / visits, self.eye.steep * guess[1]) - guess[0])
+            out[0] += weight * (odds_lead(won / visits, guess[1]) - guess[0])
         if self.rules.mover(state):
             out[0] = -out[0]
         return True

@@ -1,6 +1,6 @@
-from ..game.rules import Position, Rules
+from ..game.evaluator import Evaluator, LeafSolver
+from ..game.rules import Position
 from .pool import Pool
-from .rollout import Leaf
 from .simulate import Walk, Worker
 
 Bounds = tuple[int | None, int | None]
@@ -13,12 +13,12 @@ class Survey(Walk):
     def workers(self) -> list[Worker]: ...
     def __init__(
         self,
-        rules: Rules,
+        evaluator: Evaluator,
         pool: Pool,
-        leaf: Leaf,
         options: dict[str, int | float | str],
         seed: int,
         threads: int,
+        leaf_solver: LeafSolver | None = None,
     ) -> None: ...
     @property
     def nodes(self) -> int: ...

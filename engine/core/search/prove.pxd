@@ -1,7 +1,8 @@
 from libc.stdint cimport uint16_t, uint32_t
 from ..base.bits cimport shared_load32, shared_set32, shared_store16, shared_storei16
 from .pool cimport PRIOR_ONE, SURE, Edge, Node, Pool, backed_of, edges_of, high_of, is_sure, low_of, node_at
-from ..game.rules cimport MOST_PLAYERS, Eye, Rules
+from ..game.evaluator cimport Evaluator, LeafSolver, Scratch
+from ..game.rules cimport MOST_PLAYERS, Rules
 
 cdef enum:
     PROVE_OFF = 0
@@ -13,10 +14,10 @@ cdef class Proof:
     cdef readonly Rules rules
     cdef readonly Pool pool
     cdef int prove
-    cdef Eye eye
+    cdef readonly Evaluator evaluator
 
     cdef void finish(self, Node* node, const void* state) noexcept nogil
-    cdef void judge(self, Node* node, const void* state) noexcept nogil
+    cdef void judge(self, Node* node, const void* state, Scratch scratch) noexcept nogil
     cdef bint settle(self, Node* node) noexcept nogil
     cdef bint settle_margin(self, Node* node) noexcept nogil
     cdef bint narrow(self, Node* node, int low, int high) noexcept nogil

@@ -16,15 +16,14 @@ PROVE = {"off": PROVE_OFF, "result": PROVE_RESULT, "score": PROVE_SCORE}
 
 
 class Proof:
-    """A game's rules, the pool that holds the nodes, and what is to be proven."""
+    """A game's rules, how its positions are evaluated, the pool that holds the nodes, and what is to be
+    proven."""
 
-    def __init__(self, rules: Rules, pool: Pool, options: dict):
-        self.rules = rules
+    def __init__(self, evaluator: Evaluator, pool: Pool, options: dict):
+        self.rules = evaluator.rules
+        self.evaluator = evaluator
         self.pool = pool
         self.prove = PROVE[options["prove"]]
-        self.eye.learned = options["evaluation"] == "learned" and rules.has_learned
-        self.eye.steep = options["steepness"]
-        self.eye.spread = options["prior_spread"]
 
     def finish(self, node, state):
         """Make a node without edges, the end of a game, certain."""
@@ -37,11 +36,11 @@ class Proof:
             node.low = node.high = self.rules.margin(state)
         node.flags = SURE
 
-    def judge(self, node, state):
+    def judge(self, node, state, scratch):
         """Give a new node the game's static value for implicit minimax."""
         rewards: cython.float[MOST_PLAYERS]
         p: cython.int
-        if not self.rules.value(state, cython.address(self.eye), rewards):
+        if not self.evaluator.judge(state, scratch, rewards):
             for p in range(MOST_PLAYERS):
                 rewards[p] = 0.5
         for p in range(self.rules.players):

@@ -1,6 +1,7 @@
-class Leaf:
-    @property
-    def playouts(self) -> int: ...
+from ..game.evaluator import Evaluator
+from ..game.rules import Rules
+
+class Playouts(Evaluator):
     @property
     def policy(self) -> bool: ...
     @property
@@ -8,5 +9,5 @@ class Leaf:
     @property
     def static_weight(self) -> float: ...
     def __init__(
-        self, playouts: int = 1, policy: bool = False, cut: int = 0, static_weight: float = 0
+        self, rules: Rules, samples: int = 1, policy: bool = False, cut: int = 0, static_weight: float = 0
     ) -> None: ...

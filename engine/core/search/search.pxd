@@ -2,9 +2,9 @@ from libc.stdint cimport uint32_t, uint64_t
 from ..base.bits cimport seconds_now, shared_is_set, shared_load64, shared_set_flag, shared_store64
 from ..base.stop cimport Bell
 from ..base.workers cimport MOST_WORKERS, share_after
-from .rollout cimport Leaf
 from .pool cimport GAP, PRIOR_ONE, Edge, Node, Pool, amaf_of, edges_of, is_sure, node_at, units_of
 from .prove cimport PROVE_SCORE, UNBOUNDED
+from ..game.evaluator cimport Evaluator, LeafSolver
 from ..game.rules cimport MOST_PLAYERS, Position, Rules
 from .inspect cimport Survey
 from .simulate cimport Worker

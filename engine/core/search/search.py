@@ -36,10 +36,18 @@ MARK_STEP = 2000
 class Search(Survey):
     """A tree, its workers and the options they work by."""
 
-    def __init__(self, rules: Rules, pool: Pool, leaf: Leaf, options: dict, seed: int = 1, threads: int = 1):
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        pool: Pool,
+        options: dict,
+        seed: int = 1,
+        threads: int = 1,
+        leaf_solver: LeafSolver = None,
+    ):
         if not 1 <= threads <= MOST_WORKERS:
             raise ValueError(f"a search has 1 to {MOST_WORKERS} threads, not {threads}")
-        Survey.__init__(self, rules, pool, leaf, options, seed, threads)
+        Survey.__init__(self, evaluator, pool, options, seed, threads, leaf_solver)
         self.own_trees = options["parallel"] == "root" and threads > 1
         self.share = 1.0
         self.noise_share = options["noise"]
@@ -199,7 +207,7 @@ class Search(Survey):
         """A new node for a position, with all its moves or some; 0 when there is no room."""
         worker: Worker = self.workers[0]
         self.rules.copy(worker.state.state, position.state)
-        index: uint32_t = self.grow(worker.state.state, cython.address(worker.chunk))
+        index: uint32_t = self.grow(worker.state.state, cython.address(worker.chunk), worker.scratch)
         if index == 0 or moves is None:
             return index
         rows = self.rows_at(index)

@@ -2,10 +2,10 @@ from collections.abc import Callable
 from threading import Thread
 
 from ..base.stop import Bell
-from ..game.rules import Position, Rules
+from ..game.evaluator import Evaluator, LeafSolver
+from ..game.rules import Position
 from .inspect import Survey
 from .pool import Pool
-from .rollout import Leaf
 from .simulate import Worker
 
 MARK_STEP: int
@@ -14,12 +14,12 @@ class Search(Survey):
     share: float
     def __init__(
         self,
-        rules: Rules,
+        evaluator: Evaluator,
         pool: Pool,
-        leaf: Leaf,
         options: dict[str, int | float | str],
         seed: int = 1,
         threads: int = 1,
+        leaf_solver: LeafSolver | None = None,
     ) -> None: ...
     def look_at(self, position: Position, moves: list[int] | None = None) -> int: ...
     def forget(self) -> None: ...

@@ -3,7 +3,8 @@ from ..base.bits cimport shared_load32, shared_load64
 from .pool cimport MOVE_MASK, PRIOR_UNIT, SURE_EDGE, VALUE_UNIT, Edge, Node, Pool, amaf_of, backed_of, edges_of
 from .pool cimport is_sure, move_of, node_at, units_of_value, value_of, visits_of
 from .prove cimport PROVE_SCORE, Proof
-from ..game.rules cimport MOST_MOVES, MOST_PLAYERS, Rules
+from ..game.evaluator cimport Evaluator
+from ..game.rules cimport MOST_MOVES, MOST_PLAYERS
 
 cdef enum:
     UCB1 = 0

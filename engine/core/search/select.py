@@ -19,8 +19,8 @@ SELECT = {"ucb1": UCB1, "ucb1-2ln": UCB1_2LN, "puct": PUCT}
 class Chooser(Proof):
     """Chooses edges by the options of the choice."""
 
-    def __init__(self, rules: Rules, pool: Pool, options: dict):
-        Proof.__init__(self, rules, pool, options)
+    def __init__(self, evaluator: Evaluator, pool: Pool, options: dict):
+        Proof.__init__(self, evaluator, pool, options)
         self.noisy = False
         self.choice.select = SELECT[options["select"]]
         self.choice.exploration = options["exploration"]

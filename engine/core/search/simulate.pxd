@@ -1,11 +1,10 @@
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from ..base.bits cimport shared_add64, shared_and16, shared_is_set, shared_load32, shared_load64, shared_set32
-from .rollout cimport LOG_ROOM, Leaf
 from .pool cimport MOST_VISITS, MOVE_MASK, PRIOR_ONE, SURE_EDGE, UNSEEN_EDGE, VALUE_BITS, VALUE_ONE, Chunk, Edge
 from .pool cimport Node, Pool, amaf_of, backed_of, edges_of, fetch_ahead, is_sure, mark_edge, move_of, node_at
 from .pool cimport visits_of
 from .prove cimport PROVE_OFF
-from ..base.rng cimport Rng, seed_rng
+from ..game.evaluator cimport LOG_ROOM, Evaluator, LeafSolver, Scratch
 from ..game.rules cimport MOST_MOVES, MOST_PLAYERS, MOVER_SHIFT, Position, Rules
 from .expand cimport Tree
 
@@ -33,11 +32,10 @@ cdef struct Camp:
 
 cdef class Worker:
     cdef Position state
-    cdef Position spare
+    cdef Scratch scratch
     cdef list grounds
     cdef Camp camps[RANKS]
     cdef int camped
-    cdef Rng rng
     cdef Chunk chunk
     cdef uint32_t root
     cdef int length
@@ -51,7 +49,6 @@ cdef class Worker:
     cdef uint32_t seen[MOST_PLAYERS][MOVE_MASK + 1]
 
 cdef class Walk(Tree):
-    cdef readonly Leaf leaf
     cdef Position root_position
     cdef bint alone
 

@@ -18,24 +18,30 @@ if not cython.compiled:
 
 
 class Worker:
-    """What one thread needs for itself: a generator, two states, a path, and room for new nodes."""
+    """What one thread needs for itself: a state, memory for evaluations, a path, and room for new nodes."""
 
-    def __init__(self, rules: Rules, seed: uint64_t):
+    def __init__(self, evaluator: Evaluator, seed: uint64_t):
+        rules: Rules = evaluator.rules
         self.state = Position(rules)
-        self.spare = Position(rules)
+        self.scratch = evaluator.new_scratch(seed)
         self.grounds = [Position(rules) for _ in range(RANKS)]
         for i in range(RANKS):
             ground: Position = self.grounds[i]
             self.camps[i].state = ground.state
-        seed_rng(cython.address(self.rng), seed)
 
 
 class Walk(Tree):
-    """A tree that workers walk from the root's position, and how its leaves are valued."""
+    """A tree that workers walk from the root's position."""
 
-    def __init__(self, rules: Rules, pool: Pool, leaf: Leaf, options: dict, alone: cython.bint):
-        Tree.__init__(self, rules, pool, options)
-        self.leaf = leaf
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        pool: Pool,
+        options: dict,
+        alone: cython.bint,
+        leaf_solver: LeafSolver = None,
+    ):
+        Tree.__init__(self, evaluator, pool, options, leaf_solver)
         self.alone = alone
         self.root_position = None
 
@@ -58,7 +64,7 @@ class Walk(Tree):
             worker.nodes[worker.length] = node
             child = self.descend(worker, edge, visits)
             if child == 0:
-                if self.amaf and self.leaf.playouts > 1:
+                if self.amaf and self.evaluator.samples > 1:
                     logged = self.try_out(worker, rewards)
                 else:
                     logged = self.value_leaf(worker, state, rewards)
@@ -92,14 +98,8 @@ class Walk(Tree):
     def value_leaf(self, worker, state, rewards):
         """Write what a leaf is worth, by a state that is spent; with all-moves-as-first statistics by a
         single playout that is logged. Returns how many moves the log has."""
-        return self.leaf.worth(
-            self.rules,
-            state,
-            worker.spare.state,
-            cython.address(self.eye),
-            cython.address(worker.rng),
-            rewards,
-            worker.log if self.amaf else cython.NULL,
+        return self.evaluator.evaluate(
+            state, worker.scratch, rewards, worker.log if self.amaf else cython.NULL
         )
 
     def try_out(self, worker, rewards):
@@ -112,15 +112,15 @@ class Walk(Tree):
         p: cython.int
         for p in range(self.rules.players):
             total[p] = 0
-        while i < self.leaf.playouts:
-            self.rules.copy(worker.spare.state, worker.state.state)
-            logged = self.value_leaf(worker, worker.spare.state, one)
+        while i < self.evaluator.samples:
+            self.rules.copy(worker.scratch.spare.state, worker.state.state)
+            logged = self.value_leaf(worker, worker.scratch.spare.state, one)
             self.back_up_amaf(worker, one, logged)
             for p in range(self.rules.players):
                 total[p] += one[p]
             i += 1
         for p in range(self.rules.players):
-            rewards[p] = total[p] / self.leaf.playouts
+            rewards[p] = total[p] / self.evaluator.samples
         return -1
 
     def set_out(self, worker):
@@ -229,7 +229,7 @@ class Walk(Tree):
         if child == 0 and ripe and not worker.grown and not shared_is_set(cython.address(self.pool.full)):
             # One node a simulation: from its first new edge on it is a leaf's worth that is asked for.
             worker.grown = True
-            child = self.grow(worker.state.state, cython.address(worker.chunk))
+            child = self.grow(worker.state.state, cython.address(worker.chunk), worker.scratch)
             # Another worker may have been faster; what was grown here is at most found by its position, or
             # swept in time.
             if child and not shared_set32(cython.address(edge.child), 0, child):

@@ -1,14 +1,16 @@
-from ..game.rules import Rules
+from ..game.evaluator import Evaluator, LeafSolver
 from .expand import Tree
 from .pool import Pool
-from .rollout import Leaf
 
 class Worker:
-    def __init__(self, rules: Rules, seed: int) -> None: ...
+    def __init__(self, evaluator: Evaluator, seed: int) -> None: ...
 
 class Walk(Tree):
-    @property
-    def leaf(self) -> Leaf: ...
     def __init__(
-        self, rules: Rules, pool: Pool, leaf: Leaf, options: dict[str, int | float | str], alone: bool
+        self,
+        evaluator: Evaluator,
+        pool: Pool,
+        options: dict[str, int | float | str],
+        alone: bool,
+        leaf_solver: LeafSolver | None = None,
     ) -> None: ...

@@ -4,7 +4,8 @@ from ..base.stop cimport Bell
 from ..othello.bitboard cimport final_score, flips, legal
 from .transposition cimport NOWHERE
 from .last_squares cimport few_left
-from ..othello.othello cimport FEWEST, PASS, Discs, Othello
+from .shallow cimport FEWEST
+from ..othello.othello cimport PASS, Discs, Othello
 from ..othello.patterns cimport OUTCOME_LEAD, UNIT, Patterns
 from ..base.rng cimport scatter
 from ..game.rules cimport Position

@@ -21,6 +21,7 @@ cdef extern from *:
 cdef enum:
     FEW = 5                     # empty squares at most, for `finish` and for this
     SOON = 9
+    FEWEST = 4                  # empty squares that `ending` takes at least
     STABLE_FROM = 12            # the alpha from which on the opponent's stable discs are counted
     RECENT_BITS = 13
     RECENT = 1 << RECENT_BITS

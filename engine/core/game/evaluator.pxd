@@ -1,0 +1,27 @@
+from libc.stdint cimport uint16_t, uint64_t
+from ..base.rng cimport Rng, seed_rng
+from .rules cimport CACHE_LINE, MOST_PLAYERS, Position, Rules
+
+cdef enum:
+    LOG_ROOM = 512              # moves of a playout that are logged at most
+
+cdef class Scratch:
+    # Workers must not slow each other down by writing beside the other's generator.
+    cdef char before[CACHE_LINE]
+    cdef Rng rng
+    cdef char behind[CACHE_LINE]
+    cdef Position spare
+
+cdef class Evaluator:
+    cdef readonly Rules rules
+    cdef readonly int samples
+    cdef readonly bint has_lead
+
+    cpdef Scratch new_scratch(self, uint64_t seed)
+    cdef int evaluate(self, void* state, Scratch scratch, float* value, uint16_t* log) noexcept nogil
+    cdef bint judge(self, const void* state, Scratch scratch, float* value) noexcept nogil
+    cdef bint priors(self, const void* state, const uint16_t* moves, int n, Scratch scratch, float* out) noexcept nogil
+    cdef bint lead(self, const void* state, Scratch scratch, float* out) noexcept nogil
+
+cdef class LeafSolver:
+    cdef bint solve(self, const void* state, int most, bint exact, int* low, int* high) noexcept nogil

@@ -1,0 +1,41 @@
+# cython: language_level=3, cdivision=True
+"""Leaf solver of Othello 8x8: null-window searches of endings that a few thousand nodes solve.
+
+The first window tells who wins; where the margin is asked for, further ones close in on it as MTD(f) does
+(Plaat et al., 1996).
+"""
+
+import cython
+
+if not cython.compiled:
+    raise ImportError("compiled: write `from outflank.engine.core.solver import leaf_solver`")
+
+
+class OthelloLeafSolver(LeafSolver):
+    """Solves endings of Othello 8x8; the caller sees to it that the states are of that board."""
+
+    def solve(self, state, most, exact, low, high):
+        discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
+        empty: cython.int = 64 - popcount64(discs.p | discs.o)
+        least: cython.int = -UNKNOWN
+        most_of_all: cython.int = UNKNOWN
+        alpha: cython.int = 0
+        score: cython.int
+        nodes: uint64_t = 0
+        if not FEWEST <= empty <= most:
+            return False
+        # First who wins; then, if that is asked, in steps towards the margin.
+        while least < most_of_all and (exact or least <= 0 <= most_of_all):
+            score = ending(discs.p, discs.o, alpha, empty, cython.address(nodes))
+            if score > alpha:
+                least = score
+            else:
+                most_of_all = score
+            alpha = max(least, min(alpha - 1 if score <= alpha else score, most_of_all - 1))
+        if not exact:
+            # How far a bound reaches depends on what this thread solved before; trees are to be the same.
+            least = 0 if least == 0 else CLOSEST if least > 0 else -UNKNOWN
+            most_of_all = 0 if most_of_all == 0 else -CLOSEST if most_of_all < 0 else UNKNOWN
+        low[0] = -most_of_all if discs.mover else least
+        high[0] = -least if discs.mover else most_of_all
+        return True

@@ -1,0 +1,3 @@
+from ..game.evaluator import LeafSolver
+
+class OthelloLeafSolver(LeafSolver): ...

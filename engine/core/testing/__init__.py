@@ -1,0 +1,9 @@
+"""Windows for tests on what Python cannot see; nothing else in the engine imports them."""
+
+from outflank.engine import core
+
+TYPE_CHECKING = False
+if not TYPE_CHECKING:
+    # A type checker reads the stubs beside the sources.
+    def __getattr__(name):
+        return core.member(__name__, name)
