@@ -179,10 +179,10 @@ def playing():
             timer.join()
             player.bell.clear()
         player.undo()
-        subject = player.subject(player.position.mover)
+        request = player.request(player.position.mover)
         timer = threading.Timer(0.2, player.bell.ring)
         timer.start()
-        player.analyse(subject, Watch(0.02, lambda report: None))
+        player.analyse(request, Watch(0.02, lambda report: None))
         timer.join()
 
 

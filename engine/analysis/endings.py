@@ -85,11 +85,11 @@ def grown(empty, base, seconds, growth):
 
 
 class Endings:
-    """A solver that works with the threads of a set-up (engine/play/settings.py) and stops when the bell
-    rings. Its table is built for the first question."""
+    """A solver with the threads and the memory of a player's settings (engine/play/settings.py), which stops
+    when the bell rings. Its table is built for the first question."""
 
-    def __init__(self, setup, bell):
-        self._setup = setup
+    def __init__(self, settings, bell):
+        self._settings = settings
         self._bell = bell
         self._built = None
         self._learned = False
@@ -292,7 +292,7 @@ class Endings:
 
     def _solver(self, position):
         learned = self._learned or empties(position) >= LEARNED_FROM
-        wanted = table_megabytes(self._setup.memory), self._setup.threads, learned
+        wanted = table_megabytes(self._settings.memory), self._settings.threads, learned
         if self._built != wanted:
             # The old table goes before there is a new one.
             self.release()

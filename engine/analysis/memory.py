@@ -52,7 +52,7 @@ class Share(namedtuple("Share", ("asked", "endings"))):
 
 
 class Trees:
-    """The thinkers of one player (engine/analysis/session.py): the main one of the game that is played, those
+    """The sessions of one player (engine/analysis/session.py): the main one of the game that is played, those
     of games that were left, and at most one apart, whose tree nobody goes on with. Together they hold to the
     room of the main one less the `beside()` MB that something else takes of it, but have half of it at
     least."""
@@ -68,35 +68,35 @@ class Trees:
 
     @property
     def shown(self):
-        """The thinker whose search is to be read: one apart that is to be shown, until the main one has
+        """The session whose search is to be read: one apart that is to be shown, until the main one has
         searched again."""
         return self._apart if self._shown and self._looks == self.main.looks else self.main
 
-    def renew(self, thinker, key=None):
-        """Go on with another main thinker, in the same game unless a key tells another; all that was learnt
+    def renew(self, session, key=None):
+        """Go on with another main session, in the same game unless a key tells another; all that was learnt
         is given up."""
         self.key = self.key if key is None else key
-        self.main, self._left = thinker, {}
+        self.main, self._left = session, {}
         self._end_apart()
 
-    def change(self, key, thinker):
-        """Go on in another game, which is told by its key, with the thinker that was left there or else this
+    def change(self, key, session):
+        """Go on in another game, which is told by its key, with the session that was left there or else this
         one."""
         if self.main.touched:
             self._left[self.key] = self.main
         self._end_apart()
         self.key = key
-        self.main = self._left.pop(key, thinker)
+        self.main = self._left.pop(key, session)
         self._shrink(self._room / KEPT_PART)
         while not self.main.bound(self._room - self._kept) and self._left:
             self._drop_one()
 
     def known(self, key):
-        """The thinker that was left in a game, None where there is none."""
+        """The session that was left in a game, None where there is none."""
         return self._left.get(key)
 
     def apart(self, seed, shown=False):
-        """A thinker apart with a seed of its own, in half of the room at least, which is to be `shown` or
+        """A session apart with a seed of its own, in half of the room at least, which is to be `shown` or
         not. Trees of other games give way to it, and the main one too where it has grown beyond its half."""
         self.give_way()
         if self.main.touched > self._room / 2:
@@ -106,7 +106,7 @@ class Trees:
         return self._apart
 
     def alone(self):
-        """The main thinker with all of the room but that of trees of other games: the one apart is given
+        """The main session with all of the room but that of trees of other games: the one apart is given
         up."""
         self._end_apart()
         room = self._room - self._kept
@@ -132,7 +132,7 @@ class Trees:
 
     @property
     def _kept(self):
-        return sum(thinker.touched for thinker in self._left.values())
+        return sum(session.touched for session in self._left.values())
 
     def _shrink(self, most):
         while self._left and self._kept > most:

@@ -75,8 +75,8 @@ def when_settled(rows):
 
 
 def with_images(rows, twins):
-    """Rows with those of the moves that are another one's mirror image (engine/book/book.py: twins), where
-    that one was searched in their place, each behind it."""
+    """Rows with those of the moves that are another one's mirror image (engine/analysis/symmetry.py: twins),
+    where that one was searched in their place, each behind it."""
     there = {row.move for row in rows}
     found = []
     for row in rows:

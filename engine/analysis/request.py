@@ -5,14 +5,14 @@ from collections import namedtuple
 from outflank.engine.game import BadMove, Refused, WrongTurn
 
 
-class Subject(namedtuple("Subject", ("player", "position", "banned"))):
+class SearchRequest(namedtuple("SearchRequest", ("player", "position", "banned"))):
     """Whose move is searched, and in which position, None when he has nothing to choose; `banned` are moves
     that are not looked at: {(player, move): up to which ply}."""
 
     __slots__ = ()
 
 
-def subject_of(game, names, player, bans):
+def new_request(game, names, player, bans):
     """What a search for a player's move in a game is about. `bans` are (player, move texts, whether all moves
     but these are meant, plies): what that player is not to do so soon. Refused when he is not to move or
     no move is left."""
@@ -27,7 +27,7 @@ def subject_of(game, names, player, bans):
             banned[ban] = max(plies, banned.get(ban, 0))
     if position is not None and all((player, move) in banned for move in position.moves()):
         raise Refused("no move is left to look at")
-    return Subject(player, position, banned)
+    return SearchRequest(player, position, banned)
 
 
 def find_move(rules, text):

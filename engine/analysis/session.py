@@ -3,12 +3,13 @@
 import time
 from collections import namedtuple
 
-from outflank.engine import core, evaluation, options as techniques
+from outflank.engine import core, evaluation
 from outflank.engine.analysis import tree_file
 from outflank.engine.analysis.limits import keep_thinking, settled
 from outflank.engine.analysis.report import Report, drawn, preferred, when_settled, with_images
-from outflank.engine.book.book import twins
+from outflank.engine.analysis.symmetry import twins
 from outflank.engine.games import find_game
+from outflank.engine.options import defaults
 
 SLICE = 0.01
 """Seconds of search between two looks at what else happened: signals are served in between."""
@@ -28,14 +29,14 @@ class Watch(namedtuple("Watch", ("every", "tell"))):
     __slots__ = ()
 
 
-class Thinker:
+class SearchSession:
     """A search with its options, in so many MB of memory, which are a part of its `room`
     (engine/analysis/memory.py) if that is given. Nothing costly is built before the first thought."""
 
     def __init__(self, game, rules, options, bell, seed=1, memory=256, threads=1, room=None):
         self.game = game
         self.rules = rules
-        self.options = {**techniques.defaults(game, getattr(rules, "size", None), options), **options}
+        self.options = {**defaults(game, getattr(rules, "size", None), options), **options}
         self.bell = bell
         self.seed = seed
         self.most = self.memory = memory
@@ -96,7 +97,9 @@ class Thinker:
         """Another one with the same settings, a seed of its own and nothing learnt, perhaps in less
         memory."""
         memory = self.most if memory is None else memory
-        return Thinker(self.game, self.rules, self.options, self.bell, seed, memory, self.threads, self.room)
+        return SearchSession(
+            self.game, self.rules, self.options, self.bell, seed, memory, self.threads, self.room
+        )
 
     def forget(self):
         """Give up what was learnt, and begin with the seed again."""
@@ -224,7 +227,7 @@ class Thinker:
         return kept
 
     def _twins(self, position):
-        """The moves of a position that are another one's mirror image (engine/book/book.py)."""
+        """The moves of a position that are another one's mirror image (engine/analysis/symmetry.py)."""
         return twins(position) if self.game == "Othello" else {}
 
     def different(self, position):

@@ -7,7 +7,7 @@ from outflank.engine import core
 from outflank.engine.analysis.discs import empties
 from outflank.engine.analysis.endings import LEARNED_FROM, is_ending, new_solver, reward
 from outflank.engine.analysis.limits import Limits
-from outflank.engine.analysis.session import Thinker
+from outflank.engine.analysis.session import SearchSession
 from outflank.engine.game import Unsolved
 
 SOS_EMPTY = 14
@@ -22,19 +22,19 @@ class Solution(namedtuple("Solution", ("rewards", "lead", "line"))):
     __slots__ = ()
 
 
-def solve(thinker, position, seconds):
-    """The solution of a position, found by the settings of a thinker but not in his tree. Unsolved when that
+def solve(session, position, seconds):
+    """The solution of a position, found by the settings of a session but not in his tree. Unsolved when that
     takes longer than so many seconds or his bell rings."""
-    rules = thinker.rules
+    rules = session.rules
     if position.over:
         scores = rules.scores(position)
         return Solution(position.rewards(), scores[0] - scores[1] if rules.has_margin else None, ())
-    if thinker.game == "SOS" and len(position.moves()) <= 2 * SOS_EMPTY:
+    if session.game == "SOS" and len(position.moves()) <= 2 * SOS_EMPTY:
         return solve_sos(rules, position)
     if is_ending(position):
-        return solve_othello(thinker, position, seconds)
-    options = {**thinker.options, "prove": "score", "noise": 0.0}
-    prover = Thinker(thinker.game, rules, options, thinker.bell, 1, thinker.most, thinker.threads)
+        return solve_othello(session, position, seconds)
+    options = {**session.options, "prove": "score", "noise": 0.0}
+    prover = SearchSession(session.game, rules, options, session.bell, 1, session.most, session.threads)
     report = prover.think(position, Limits(None, seconds))
     low, high = report.bounds
     if not report.settled:
@@ -48,13 +48,13 @@ def known_lead(low, high):
     return f"; the first player's lead is {' and '.join(known)}" if known else ""
 
 
-def solve_othello(thinker, position, seconds):
+def solve_othello(session, position, seconds):
     """The solution of a position of Othello 8x8. Unsolved as in `solve`."""
     empty = empties(position)
     # A table that is larger than the question costs more than it saves.
-    memory = min(thinker.most, 1 << max(0, empty - 16))
-    endgame = new_solver(memory, thinker.threads, empty >= LEARNED_FROM)
-    answer = endgame.solve(position, seconds=seconds, bell=thinker.bell)
+    memory = min(session.most, 1 << max(0, empty - 16))
+    endgame = new_solver(memory, session.threads, empty >= LEARNED_FROM)
+    answer = endgame.solve(position, seconds=seconds, bell=session.bell)
     sign = -1 if position.mover else 1
     low, high = sorted((sign * answer.low, sign * answer.high))
     if low < high:

@@ -84,10 +84,10 @@ def answer(player, asked):
     position = asked.position
     player.forget()
     player.set_position(position.rules.position_text(position))
-    subject = player.subject(position.mover)
-    player.prepare(subject)
+    request = player.request(position.mover)
+    player.prepare(request)
     began = time.monotonic()
-    text = player.consider(subject, began)
+    text = player.consider(request, began)
     seconds = time.monotonic() - began
     move, empty = find_move(player.rules, text), empties(position)
     row = next((row for row in player.report.rows if row.move == move), None) if player.report else None

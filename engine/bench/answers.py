@@ -14,7 +14,7 @@ from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.report import preferred
 from outflank.engine.bench.endgame import FFO
 from outflank.engine.bench.signature import SEED, Job, digest, reach
-from outflank.engine.bench.trees import Case, new_thinker
+from outflank.engine.bench.trees import Case, new_session
 from outflank.engine.book import repertoire
 from outflank.engine.games import GAMES, OTHELLO
 from outflank.engine.play import bots
@@ -147,10 +147,10 @@ def all_scores(empty, learned):
 
 def proven(case):
     """The outcome with best play of all."""
-    thinker = new_thinker(case)
-    position = reach(thinker.rules, PROVEN[case.name])
+    session = new_session(case)
+    position = reach(session.rules, PROVEN[case.name])
     with undivided():
-        found = solver.solve(thinker, position, LONG)
+        found = solver.solve(session, position, LONG)
     return f"rewards={'/'.join(map(str, found.rewards))} lead={found.lead} line={digest(tuple(found.line))}"
 
 

@@ -11,7 +11,7 @@ from collections import namedtuple
 
 from outflank.engine import core, evaluation, options as techniques
 from outflank.engine.analysis.limits import Limits
-from outflank.engine.analysis.session import Thinker
+from outflank.engine.analysis.session import SearchSession
 
 SEED = 20261118
 PLAIN = {
@@ -87,10 +87,10 @@ def playing_pace(variant, threads, seconds):
     long. NotBuilt when what was learnt is missing."""
     rules = variant.rules()
     bell = core.load("base.stop").Bell()
-    thinker = Thinker(variant.name, rules, {"early_stop": 0}, bell, SEED, threads=threads)
+    session = SearchSession(variant.name, rules, {"early_stop": 0}, bell, SEED, threads=threads)
     # What has to be built first is no part of it.
-    thinker.think(rules.new_position(), Limits(visits=1))
-    report = thinker.think(rules.new_position(), Limits(seconds=seconds))
+    session.think(rules.new_position(), Limits(visits=1))
+    report = session.think(rules.new_position(), Limits(seconds=seconds))
     return report.visits / report.seconds
 
 

@@ -10,7 +10,7 @@ from functools import partial
 
 from outflank.engine import core, options as techniques
 from outflank.engine.analysis.limits import Limits
-from outflank.engine.analysis.session import Thinker
+from outflank.engine.analysis.session import SearchSession
 from outflank.engine.bench.search import PLAIN
 from outflank.engine.bench.signature import SEED, Job, digest, places, reach, report_text, tree_text
 from outflank.engine.game import BadOption
@@ -156,18 +156,18 @@ def search_job(case, place, plies, kind, options):
     visits = case.visits
 
     def compute():
-        thinker = new_thinker(case, options)
-        report = thinker.think(reach(thinker.rules, plies), Limits(visits=visits))
-        return f"{report_text(report)} {tree_text(thinker.search)}"
+        session = new_session(case, options)
+        report = session.think(reach(session.rules, plies), Limits(visits=visits))
+        return f"{report_text(report)} {tree_text(session.search)}"
 
     return Job(f"search {case.name}: {place}, {kind}, {visits} visits", compute)
 
 
-def new_thinker(case, options=None, memory=MEMORY, rules=None):
+def new_session(case, options=None, memory=MEMORY, rules=None):
     """A search session that depends on nothing but its seed."""
     rules = case.variant.rules(case.size) if rules is None else rules
     bell = core.load("base.stop").Bell()
-    return Thinker(case.variant.name, rules, {"early_stop": 0, **(options or {})}, bell, SEED, memory)
+    return SearchSession(case.variant.name, rules, {"early_stop": 0, **(options or {})}, bell, SEED, memory)
 
 
 def story_jobs(case):
@@ -194,34 +194,34 @@ def middle_of(case, rules):
 
 def collected(case):
     """A search in so little memory that its tree is collected."""
-    thinker = new_thinker(case, memory=CROWDED_MEMORY[case.quick])
+    session = new_session(case, memory=CROWDED_MEMORY[case.quick])
     visits = CROWDED_VISITS[case.quick] // (4 if case.variant.name == "PolyClash" else 1)
-    report = thinker.think(thinker.rules.new_position(), Limits(visits=visits))
-    count = thinker.search.pool.collections
-    return f"collections={count} {report_text(report)} {tree_text(thinker.search)}"
+    report = session.think(session.rules.new_position(), Limits(visits=visits))
+    count = session.search.pool.collections
+    return f"collections={count} {report_text(report)} {tree_text(session.search)}"
 
 
 def kept(case):
     """Some moves of a game with one tree."""
-    thinker = new_thinker(case)
-    position, told = middle_of(case, thinker.rules), []
+    session = new_session(case)
+    position, told = middle_of(case, session.rules), []
     for turn in range(LEVEL_MOVES):
         if position.over:
             break
-        report = thinker.think(position, Limits(visits=case.visits // 2))
+        report = session.think(position, Limits(visits=case.visits // 2))
         told.append(report_text(report))
-        position = position.play(thinker.choice(report, turn).move)
-    return f"moves={digest(told)} {tree_text(thinker.search)}"
+        position = position.play(session.choice(report, turn).move)
+    return f"moves={digest(told)} {tree_text(session.search)}"
 
 
 def banned(case):
     """A search without the move that looks best, then one without some moves of two plies."""
-    thinker = new_thinker(case)
-    position = middle_of(case, thinker.rules)
-    other = new_thinker(case, rules=thinker.rules)
+    session = new_session(case)
+    position = middle_of(case, session.rules)
+    other = new_session(case, rules=session.rules)
     limits = Limits(visits=case.visits // 2)
-    best = thinker.think(position, limits).best.move
-    told = [report_text(thinker.think(position, limits, bans={(position.mover, best): 1}))]
+    best = session.think(position, limits).best.move
+    told = [report_text(session.think(position, limits, bans={(position.mover, best): 1}))]
     some = position.moves()[: len(position.moves()) // 2]
     replies = position.play(best).moves()[:1]
     bans = {(position.mover, move): 3 for move in some}
@@ -232,11 +232,11 @@ def banned(case):
 
 def saved(case):
     """A tree that is written, read by another session, and searched on."""
-    thinker, other = new_thinker(case), new_thinker(case)
-    position = middle_of(case, thinker.rules)
+    session, other = new_session(case), new_session(case)
+    position = middle_of(case, session.rules)
     limits = Limits(visits=case.visits // 2)
-    thinker.think(position, limits)
-    data = b"".join(thinker.save_tree(case.size, case.variant.komi))
+    session.think(position, limits)
+    data = b"".join(session.save_tree(case.size, case.variant.komi))
     other.load_tree(data, case.size, case.variant.komi)
     report = other.think(middle_of(case, other.rules), limits)
     return f"{report_text(report)} {tree_text(other.search)}"
@@ -244,10 +244,10 @@ def saved(case):
 
 def recalled(case):
     """What is known of a position below the root without a search of its own."""
-    thinker = new_thinker(case)
-    position = middle_of(case, thinker.rules)
-    report = thinker.think(position, Limits(visits=case.visits))
-    told = [report_text(known) for row in report.rows if (known := thinker.recall(position.play(row.move)))]
+    session = new_session(case)
+    position = middle_of(case, session.rules)
+    report = session.think(position, Limits(visits=case.visits))
+    told = [report_text(known) for row in report.rows if (known := session.recall(position.play(row.move)))]
     return f"positions={len(told)} reports={digest(told)}"
 
 
@@ -256,9 +256,9 @@ def odd_rules(case, name, value):
     rules = case.variant.rules(case.size, value) if name == "komi" else case.variant.rules(case.size)
     if name == "draw":
         rules.draw = value
-    thinker = new_thinker(case, rules=rules)
-    report = thinker.think(reach(rules, places(case.variant, case.size)["late"]), Limits(visits=case.visits))
-    return f"{report_text(report)} {tree_text(thinker.search)}"
+    session = new_session(case, rules=rules)
+    report = session.think(reach(rules, places(case.variant, case.size)["late"]), Limits(visits=case.visits))
+    return f"{report_text(report)} {tree_text(session.search)}"
 
 
 def level_jobs(case):
@@ -285,13 +285,13 @@ def can_play(case, name):
 
 def level_search(case, level, most):
     """The limits of a level and what a search by its options finds."""
-    thinker = new_thinker(case, level.options)
-    usual = level.usual(thinker.options["evaluation"] == "learned")
+    session = new_session(case, level.options)
+    usual = level.usual(session.options["evaluation"] == "learned")
     limits = Limits(visits=min(most, usual.visits or most))
-    report = thinker.think(middle_of(case, thinker.rules), limits)
-    draws = [thinker.choice(report, turn).move for turn in range(DRAWS)]
+    report = session.think(middle_of(case, session.rules), limits)
+    draws = [session.choice(report, turn).move for turn in range(DRAWS)]
     limit = "none" if usual.visits is None else usual.visits
-    return f"limit={limit} {report_text(report)} draws={digest(draws)} {tree_text(thinker.search)}"
+    return f"limit={limit} {report_text(report)} draws={digest(draws)} {tree_text(session.search)}"
 
 
 def level_moves(case, name, most):

@@ -71,7 +71,7 @@ def positions(player, count):
 
 def reached(player, position, wanted):
     """The position with so many empty squares that play leads to; None where there is none with a choice."""
-    player.thinker.forget()
+    player.search_session.forget()
     while not position.over and empties(position) > wanted:
         moves = position.moves()
         only = len(moves) == 1
@@ -83,7 +83,7 @@ def changes(count, visits, threads=1):
     """What is told of so many positions after so many simulations, a rising sequence of numbers."""
     player = Player(seed=SEED, memory=MEMORY, threads=threads)
     for position in list(positions(player, count)):
-        player.thinker.forget()
+        player.search_session.forget()
         player.endings.forget()
         shares, values, done = [], [], 0
         for goal in visits:
@@ -138,7 +138,7 @@ def looked_up(count, visits, threads=1):
     for key in book.keys(count):
         position = rules.parse_position(f"{key} X")
         line = foremost(book.lines(position))
-        player.thinker.forget()
+        player.search_session.forget()
         report = player.assess(position, Limits(visits=visits))
         empty = empties(position)
         yield Looked(empty, discs_at(line.known.mean, empty), told(player, position, report))

@@ -8,10 +8,9 @@ merged: games add up, and of two values the one with more visits behind it stand
 
 import math
 from collections import namedtuple
-from functools import cache
-from operator import itemgetter
 
-SWAP = str.maketrans("XO", "OX")
+from outflank.engine.analysis.symmetry import view
+
 DOUBT = 2.0
 """The most that four standard errors of the mean of one visit come to."""
 POSITION_BYTES = 2000
@@ -131,55 +130,3 @@ def ranked(lines):
         return (1, mean, margin or 0, visits)
 
     return tuple(sorted(lines, key=rank, reverse=True))
-
-
-def view(position):
-    """(key, ways) of a position: each way lists for the cells of the key's board where on this board they
-    lie; there are several where the board is its own mirror image."""
-    cells, side = position.rules.position_text(position).split()
-    if side == "O":
-        cells = cells.translate(SWAP)
-    texts = [("".join(pick(cells)), way) for pick, way in ways_of(len(cells))]
-    key = min(text for text, _ in texts)
-    return key, [way for text, way in texts if text == key]
-
-
-def twins(position):
-    """The ways in which a position is its own mirror image, by the moves that they make of others: {move:
-    (the move that stands for it, {square: the square it becomes when that move becomes this one})}. Empty
-    where it is not, or no move has an image."""
-    _, ways = view(position)
-    squares = position.rules.squares()
-    found = {}
-    for move in sorted(position.moves() if len(ways) > 1 else ()):
-        if move in found or move == position.rules.pass_move:
-            continue
-        cell = ways[0].index(squares.index(move))
-        for way in ways[1:]:
-            image = squares[way[cell]]
-            if image != move and image not in found:
-                found[image] = (
-                    move,
-                    {squares[old]: squares[new] for old, new in zip(ways[0], way, strict=True)},
-                )
-    return found
-
-
-def cell_of(position, ways, move):
-    """Which cell of the key's board stands for a move; the first of those that do."""
-    square = position.rules.squares().index(move)
-    return min(way.index(square) for way in ways)
-
-
-@cache
-def ways_of(cells):
-    """The eight ways to look at a square board of so many cells: (how to pick them, which they are)."""
-    size = int(cells**0.5)
-    board = [[size * row + column for column in range(size)] for row in range(size)]
-    ways = []
-    for _ in range(4):
-        board = [list(row) for row in zip(*board[::-1], strict=True)]
-        for seen in (board, [row[::-1] for row in board]):
-            way = tuple(cell for row in seen for cell in row)
-            ways.append((itemgetter(*way), way))
-    return tuple(ways)

@@ -2,7 +2,8 @@
 so that each is judged in the light of what came of it."""
 
 from outflank.engine.analysis.discs import empties
-from outflank.engine.book.book import Known, cell_of, foremost, view
+from outflank.engine.analysis.symmetry import cell_of, view
+from outflank.engine.book.book import Known, foremost
 
 LEAST_EMPTY = 16
 """Positions with fewer empty squares are solved faster than they are looked up."""
@@ -10,7 +11,7 @@ WORTH_KEEPING = 0.01
 """A move is kept with this share of the most visited one's visits."""
 
 
-class Lesson:
+class BookLearning:
     """One game, and the book that it is meant for."""
 
     def __init__(self, game, book):

@@ -229,7 +229,7 @@ class Timed:
             player.set_clock(absolute(self._seconds))
             self._begun = True
         self._own = True
-        earlier, wanted = player.report, player.setup.bounds.visits
+        earlier, wanted = player.report, player.settings.bounds.visits
         text = player.genmove(position.mover)
         report = player.report
         if report is not earlier and not report.settled and report.visits != wanted:

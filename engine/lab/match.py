@@ -16,7 +16,7 @@ from outflank.engine import core, options as techniques
 from outflank.engine.analysis.endings import MOST_LIKELY, Endings, is_ending
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.report import Row
-from outflank.engine.analysis.session import Thinker
+from outflank.engine.analysis.session import SearchSession
 from outflank.engine.games import find_game, unknown_game
 from outflank.engine.lab import elo
 from outflank.engine.lab.referee import OPENING_PLIES, Match, Played, Referee, even_opening
@@ -221,10 +221,10 @@ class Searcher:
         self._hurry = hurry
         self._decided = False
         self._bell = core.load("base.stop").Bell()
-        self._thinker = Thinker(variant.name, rules, options, self._bell, seed, memory, threads)
+        self._session = SearchSession(variant.name, rules, options, self._bell, seed, memory, threads)
         self._turn = 0
         # Built here, so that what cannot be built is known before the first game.
-        self._search = self._thinker.search
+        self._search = self._session.search
 
     def choose(self, position: Position, gone: float = 0.0) -> int:
         """What the search chooses in what is left of its limits when so many seconds are gone; the only move
@@ -234,13 +234,13 @@ class Searcher:
             return moves[0]
         self._turn += 1
         limits = self._brief if self._decided else self._limits.less(gone)
-        report = self._thinker.think(position, limits)
+        report = self._session.think(position, limits)
         self._decided = not 1 - self._hurry <= report.best.mean <= self._hurry
-        return self._thinker.choice(report, self._turn).move
+        return self._session.choice(report, self._turn).move
 
     def rows(self, position: Position) -> tuple[Row, ...]:
         """What is known of every move after a search (outflank.engine.analysis.report.Row)."""
-        return self._thinker.think(position, self._limits).rows
+        return self._session.think(position, self._limits).rows
 
     def stop(self) -> None:
         """Search no more in this game."""

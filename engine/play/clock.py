@@ -41,7 +41,9 @@ GREATEST_SHARE = 0.2
 INCREMENT_SHARE = 0.9
 
 
-class Settings(namedtuple("Settings", ("main", "period", "stones", "periods", "increment", "limit", "most"))):
+class TimeControl(
+    namedtuple("TimeControl", ("main", "period", "stones", "periods", "increment", "limit", "most"))
+):
     """A time system. `main` seconds, None for no limit at all; then `periods` periods of `period` seconds, or
     no overtime if 0. A period in which `stones` moves are made begins anew, one that runs out is lost.
     `increment` is added to the main time after each move, but not above `limit`; no move may take more than
@@ -74,38 +76,38 @@ class Left(namedtuple("Left", ("seconds", "stones", "periods"))):
         return self.seconds / self.stones
 
 
-def _settings(main, period=0, stones=0, periods=0, increment=0, limit=None, most=None):
+def _time_control(main, period=0, stones=0, periods=0, increment=0, limit=None, most=None):
     times = [seconds for seconds in (main, period, increment, limit, most) if seconds is not None]
     if not all(0 <= seconds < math.inf for seconds in times):
         raise ValueError("a time is finite and not negative")
     if period and (stones < 1 or periods < 1):
         raise ValueError("overtime needs at least one move and one period")
     overtime = (period, stones, periods) if period else (0, 0, 0)
-    return Settings(main, *overtime, increment, limit, most)
+    return TimeControl(main, *overtime, increment, limit, most)
 
 
-NO_LIMIT = _settings(None)
+NO_LIMIT = _time_control(None)
 
 
 def absolute(main):
     """So long for the whole game."""
-    return _settings(main)
+    return _time_control(main)
 
 
 def canadian(main, period, stones):
     """After the main time, so many moves in each period. ValueError when that can be no clock."""
-    return _settings(main, period, stones, 1)
+    return _time_control(main, period, stones, 1)
 
 
 def byo_yomi(main, period, periods):
     """After the main time, so many periods, each of which lasts until one move used it up. ValueError when
     that can be no clock."""
-    return _settings(main, period, 1, periods)
+    return _time_control(main, period, 1, periods)
 
 
 def per_move(seconds):
     """So long for each move."""
-    return _settings(0, seconds, 1, 1)
+    return _time_control(0, seconds, 1, 1)
 
 
 def fischer(main, increment, limit=None, most=None):
@@ -113,7 +115,7 @@ def fischer(main, increment, limit=None, most=None):
     ValueError when that can be no clock."""
     if limit is not None and limit < main:
         raise ValueError("the main time begins above its limit")
-    return _settings(main, increment=increment, limit=limit, most=most)
+    return _time_control(main, increment=increment, limit=limit, most=most)
 
 
 def from_gtp(main, period, stones):

@@ -6,19 +6,20 @@ A verb either does what it says or raises `Refused` and leaves everything as it 
 import math
 import time
 
-from outflank.engine import NotBuilt, core, evaluation, options as techniques
+from outflank.engine import NotBuilt, core, evaluation
 from outflank.engine.analysis.endings import Endings, is_ending, report_of
 from outflank.engine.analysis.memory import Trees
 from outflank.engine.analysis.report import with_leads
-from outflank.engine.analysis.request import find_move, subject_of
-from outflank.engine.analysis.session import FOR_EVER, Thinker
+from outflank.engine.analysis.request import find_move, new_request
+from outflank.engine.analysis.session import FOR_EVER, SearchSession
 from outflank.engine.analysis.solver import solve
 from outflank.engine.game import BadPosition, BadSize, Damaged, Game, NoMemory, Refused, UnknownGame
 from outflank.engine.games import OTHELLO, find_game, unknown_game
+from outflank.engine.options import NAMES as OPTIONS
 from outflank.engine.play.clock import LAG, Clock, phase
 from outflank.engine.play.named_players import Named, drawing, thinks
 from outflank.engine.play.resignation import RESIGN
-from outflank.engine.play.settings import Setup, require_memory
+from outflank.engine.play.settings import Settings, require_memory
 from outflank.engine.play.warmup import Warmup, needs_tables
 
 PROVEN_PLIES = 10
@@ -62,7 +63,7 @@ class Player:
     ):
         self.bell = core.load("base.stop").Bell()
         self.clock = Clock(lag)
-        self.setup = Setup(level, limits, options, seed, memory, threads, contempt)
+        self.settings = Settings(level, limits, options, seed, memory, threads, contempt)
         self.book = book
         self._repertoire = repertoire
         self._games = 0
@@ -73,11 +74,11 @@ class Player:
         self._resting = False
         self._warmup = Warmup()
         self._named = None
-        self.endings = Endings(self.setup, self.bell)
+        self.endings = Endings(self.settings, self.bell)
         self._trees = Trees(lambda: 0 if self.book is None else self.book.megabytes)
         self.set_game(game, size)
         self._warmup.expected = False
-        self.setup.require_effect(self.variant.name, self.size)
+        self.settings.require_effect(self.variant.name, self.size)
 
     @property
     def players(self):
@@ -103,7 +104,7 @@ class Player:
         return self._trees.shown.crowded
 
     @property
-    def thinker(self):
+    def search_session(self):
         """The search of the game that is played."""
         return self._trees.main
 
@@ -115,8 +116,8 @@ class Player:
         found = {}
         if missing:
             found["threads"] = f"{missing} more {noun} cannot be started: the search goes on without"
-        if self.thinker.crowded:
-            found["memory"] = FULL.format(self.setup.memory)
+        if self.search_session.crowded:
+            found["memory"] = FULL.format(self.settings.memory)
         return found
 
     def set_game(self, name, size=None):
@@ -139,10 +140,10 @@ class Player:
         self.komi = komi
 
     @property
-    def settings(self):
+    def values(self):
         """What `change` can set, by name, with the values that hold now."""
         own = {"ponder": self.ponder_seconds, "lag": self.clock.lag}
-        return {**self.setup.values, **own, **self.thinker.options}
+        return {**self.settings.values, **own, **self.search_session.options}
 
     def change(self, name, value):
         """Set one of the settings (engine/play/settings.py, engine/options.py) to a value it can take. What
@@ -155,13 +156,13 @@ class Player:
             return
         if name == "memory":
             # At once: a search would find out in the middle of a game.
-            require_memory(value, self.memory_there(), self.thinker.held)
-        if name in techniques.NAMES:
-            self.setup.require_effect(self.variant.name, self.size, {name: value})
-        if self.setup.change(name, value):
+            require_memory(value, self.memory_there(), self.search_session.held)
+        if name in OPTIONS:
+            self.settings.require_effect(self.variant.name, self.size, {name: value})
+        if self.settings.change(name, value):
             if name == "contempt":
                 self.game = self.game.with_rules(self._rules(self.variant, self.size, self.komi))
-            self._trees.renew(self._thinker(self.variant, self.rules))
+            self._trees.renew(self._new_session(self.variant, self.rules))
 
     def set_clock(self, settings):
         """Think by these clocks (engine/play/clock.py) from now on."""
@@ -180,8 +181,8 @@ class Player:
         self._games += 1
         self.clock.restart()
         self._warmup.expect()
-        if self.setup.repeatable:
-            self.thinker.forget()
+        if self.settings.repeatable:
+            self.search_session.forget()
             self._named = None
 
     def play(self, player, text):
@@ -218,32 +219,32 @@ class Player:
         self.clock.restart()
         self._warmup.expect()
 
-    def subject(self, player, bans=()):
+    def request(self, player, bans=()):
         """What a search for a player's move is about. `bans` are (player, move texts, whether all moves but
         these are meant, plies): what that player is not to do so soon."""
-        return subject_of(self.game, self.players, player, bans)
+        return new_request(self.game, self.players, player, bans)
 
     def genmove(self, player, asked=None):
         """Find a move for a player, make it, and return its text. Time counts from the moment (of
         time.monotonic()) it was asked for."""
-        return self.move(self.subject(player), asked)
+        return self.move(self.request(player), asked)
 
-    def move(self, subject, asked=None, watch=None):
+    def move(self, request, asked=None, watch=None):
         """As `genmove`, and who watches (engine/analysis/session.py) is told in between. RESIGN instead of a
         move, and the game stays where it is, where the terms of a resignation are met."""
         started = self.clock.start(time.monotonic() if asked is None else asked)
         earlier = self.report
-        thinker = self._thinker_for(subject)
-        move = self._find(subject, thinker, started, watch)
-        self.thinker.last = thinker.last or earlier
+        session = self._session_for(request)
+        move = self._find(request, session, started, watch)
+        self.search_session.last = session.last or earlier
         searched = None if self.report is earlier else self.report
-        if searched is not None and self._resigns(subject.player, searched.best):
-            self.clock.stop(subject.player, started, time.monotonic())
+        if searched is not None and self._resigns(request.player, searched.best):
+            self.clock.stop(request.player, started, time.monotonic())
             self._resting = True
             return RESIGN
         rows = () if searched is None else searched.rows
-        self.game.play(subject.player, move, next((row for row in rows if row.move == move), None))
-        self.clock.stop(subject.player, started, time.monotonic())
+        self.game.play(request.player, move, next((row for row in rows if row.move == move), None))
+        self.clock.stop(request.player, started, time.monotonic())
         self._pondered = None
         self._resting = False
         return self.text_of(move)
@@ -251,7 +252,7 @@ class Player:
     def search_move(self, player):
         """The text of a move for a player, found anew by a search that knows nothing of earlier ones and
         always begins alike; the game stays where it is."""
-        return self.text_of(self._find(self.subject(player), self._trees.apart(1, shown=True), None))
+        return self.text_of(self._find(self.request(player), self._trees.apart(1, shown=True), None))
 
     def allowance(self, player, started):
         """(soft, hard): between how many seconds from now a move asked for at a time should take, by the
@@ -263,27 +264,27 @@ class Player:
         gone = time.monotonic() - started
         return max(0.0, soft - gone), max(0.0, hard - gone)
 
-    def consider(self, subject, asked):
+    def consider(self, request, asked):
         """The text of the move that `move` would make; the game and the clock stay where they are."""
-        return self.text_of(self._find(subject, self._trees.alone(), self.clock.start(asked)))
+        return self.text_of(self._find(request, self._trees.alone(), self.clock.start(asked)))
 
-    def analyse(self, subject, watch, visits=FOR_EVER):
+    def analyse(self, request, watch, visits=FOR_EVER):
         """Search on until the bell rings, or so many visits of the position are known, and tell who watches;
         at once over where nothing is to be chosen."""
-        if subject.position is not None:
-            thinker = self._thinker_for(subject)
-            self._with_memory(lambda: thinker.analyse(subject.position, watch, subject.banned, visits))
-            self.thinker.last = thinker.last
+        if request.position is not None:
+            session = self._session_for(request)
+            self._with_memory(lambda: session.analyse(request.position, watch, request.banned, visits))
+            self.search_session.last = session.last
 
-    def prepare(self, subject):
-        """Have room for the search of a subject. NoMemory when there is none."""
-        if subject.position is not None:
-            self._with_memory(lambda: self._thinker_for(subject).search)
+    def prepare(self, request):
+        """Have room for the search of a request. NoMemory when there is none."""
+        if request.position is not None:
+            self._with_memory(lambda: self._session_for(request).search)
 
-    def permit(self, subject):
-        """Refuse a subject that leaves out moves where a named player chooses, who cannot."""
-        if subject.banned and self.setup.level.named:
-            raise Refused(f"{self.setup.level.name} cannot leave out moves")
+    def permit(self, request):
+        """Refuse a request that leaves out moves where a named player chooses, who cannot."""
+        if request.banned and self.settings.level.named:
+            raise Refused(f"{self.settings.level.name} cannot leave out moves")
 
     def assess(self, position, limits):
         """The report of a search of any position that is not over, within these limits."""
@@ -308,7 +309,7 @@ class Player:
     def in_discs(self, report, position, most=1, seconds=LEAD_SECONDS):
         """A report of a position for who tells values in discs: in an ending the leads of its first `most`
         moves are the endgame solver's, as far as so many seconds suffice, if this player looks at endings."""
-        if self.variant is not OTHELLO or self.thinker.options["evaluation"] != "learned":
+        if self.variant is not OTHELLO or self.search_session.options["evaluation"] != "learned":
             return report
         moves = [row.move for row in report.rows[:most] if row.visits and row.margin is None]
         return with_leads(report, self._with_memory(lambda: self.endings.leads(position, moves, seconds)))
@@ -341,7 +342,7 @@ class Player:
 
     def open_repertoire(self):
         """Have the program's book at hand, where it is played from."""
-        if self._repertoire is not None and self._knows_books and not self.setup.repeatable:
+        if self._repertoire is not None and self._knows_books and not self.settings.repeatable:
             self._repertoire()
 
     def rest(self):
@@ -351,37 +352,37 @@ class Player:
     def forget(self):
         """Give up what searches, solutions and the evaluation have found; the game and the settings stay."""
         self._trees.give_way()
-        self.thinker.forget()
+        self.search_session.forget()
         self.endings.forget()
         evaluation.forget_notes(self.rules)
 
     def ponder(self):
         """Use the time in which nobody asks for anything, if that is wanted: after an own move think on until
         the bell rings, once for each position and not for ever."""
-        if self._resting or self.ponder_seconds <= 0 or self.report is None or self.setup.level.named:
+        if self._resting or self.ponder_seconds <= 0 or self.report is None or self.settings.level.named:
             return
         if self._pondered is not self.position:
             self._pondered = self.position
-            self._trees.alone().ponder(self.position, self.ponder_seconds, self.setup.ponder_nodes)
+            self._trees.alone().ponder(self.position, self.ponder_seconds, self.settings.ponder_nodes)
 
-    def opening(self, subject, soft=None, watched=False):
+    def opening(self, request, soft=None, watched=False):
         """The line that is played without a search of so many seconds (by the limits if None); None when
         there is none. It is the best one of the book where at least as many visits are behind the position as
         that would make, else one drawn from the repertoire, whose values the book corrects, unless a seed
         promises the same moves each time or the search is to be watched."""
-        if subject.banned or not self._knows_books:
+        if request.banned or not self._knows_books:
             return None
-        visits = max(LEAST_TRUST, self.setup.visits_in(soft, self.report))
-        seconds = self.setup.limits_in(soft).seconds
+        visits = max(LEAST_TRUST, self.settings.visits_in(soft, self.report))
+        seconds = self.settings.limits_in(soft).seconds
         if self.book is not None:
             self.book.look(None if seconds is None else BOOK_SHARE * seconds)
-        known = None if self.book is None else self.book.best(subject.position, visits)
-        searches = self._repertoire is None or self.setup.repeatable or watched
+        known = None if self.book is None else self.book.best(request.position, visits)
+        searches = self._repertoire is None or self.settings.repeatable or watched
         if known is not None or searches:
             return known
-        learnt = () if self.book is None else self.book.lines(subject.position)
+        learnt = () if self.book is None else self.book.lines(request.position)
         return self._with_memory(
-            lambda: self._repertoire().choice(subject.position, learnt, visits, self._chance())
+            lambda: self._repertoire().choice(request.position, learnt, visits, self._chance())
         )
 
     def save_tree(self):
@@ -401,60 +402,60 @@ class Player:
     def diagram(self):
         return self.rules.diagram(self.position)
 
-    def _find(self, subject, thinker, started, watch=None):
+    def _find(self, request, session, started, watch=None):
         """The best move for a player; his pass when he has nothing to choose. `started` is None for a search
         that no clock runs for."""
-        if subject.position is None:
+        if request.position is None:
             return self.rules.pass_move
-        moves = [move for move in subject.position.moves() if (subject.player, move) not in subject.banned]
+        moves = [move for move in request.position.moves() if (request.player, move) not in request.banned]
         if len(moves) == 1:
             return moves[0]
-        soft, hard = (None, None) if started is None else self.allowance(subject.player, started)
-        known = None if started is None else self.opening(subject, soft, watch is not None)
+        soft, hard = (None, None) if started is None else self.allowance(request.player, started)
+        known = None if started is None else self.opening(request, soft, watch is not None)
         if known is not None:
             return known.move
-        if self.setup.level.named and not thinks(self.setup.level):
-            move = self._named_move(subject, thinker.seed, started)
+        if self.settings.level.named and not thinks(self.settings.level):
+            move = self._named_move(request, session.seed, started)
             return move if move in moves else moves[0]
-        if hard is not None and not self._is_ready(subject.player, hard):
-            return self._substitute(subject, thinker, started, watch)
-        if self.setup.level.named:
-            move = self._with_memory(lambda: self._named_move(subject, thinker.seed, started))
+        if hard is not None and not self._is_ready(request.player, hard):
+            return self._substitute(request, session, started, watch)
+        if self.settings.level.named:
+            move = self._with_memory(lambda: self._named_move(request, session.seed, started))
             return move if move in moves else moves[0]
         began = time.monotonic()
-        thinker.delay = None
+        session.delay = None
 
         def search(spare):
             """The choice of a search for what is left of the time but so much."""
             ends = (None, None)
             if hard is not None:
-                ends = tuple(max(0.0, end - spare) for end in self.allowance(subject.player, started))
-            limits = self.setup.limits if hard is None else self.setup.bounds
+                ends = tuple(max(0.0, end - spare) for end in self.allowance(request.player, started))
+            limits = self.settings.limits if hard is None else self.settings.bounds
             # What went into an ending is gone.
             limits = limits.less(time.monotonic() - began + spare)
-            self._expect_crowd(thinker)
-            report = thinker.think(subject.position, limits, *ends, watch, subject.banned)
-            return thinker.choice(report, self.game.turns).move
+            self._expect_crowd(session)
+            report = session.think(request.position, limits, *ends, watch, request.banned)
+            return session.choice(report, self.game.turns).move
 
-        seconds = self.setup.solve_seconds(soft)
-        ending = started is not None and seconds is not None and not subject.banned
-        if ending and is_ending(subject.position, self.setup.endings):
+        seconds = self.settings.solve_seconds(soft)
+        ending = started is not None and seconds is not None and not request.banned
+        if ending and is_ending(request.position, self.settings.endings):
             end = began + (math.inf if hard is None else hard)
             move = self._with_memory(
-                lambda: self._finish(subject.position, thinker, seconds, search, watch, end)
+                lambda: self._finish(request.position, session, seconds, search, watch, end)
             )
         else:
             move = self._with_memory(lambda: search(0.0))
         if hard is not None:
             late = time.monotonic() - began - hard
-            told = thinker.delay is not None or late > 0
-            self.clock.note_delay(max(thinker.delay or 0.0, late) if told else None)
+            told = session.delay is not None or late > 0
+            self.clock.note_delay(max(session.delay or 0.0, late) if told else None)
         # The last thing before a move leaves: it must be one.
         return move if move in moves else moves[0]
 
     @property
     def _knows_books(self):
-        return self.variant is OTHELLO and self.setup.is_best
+        return self.variant is OTHELLO and self.settings.is_best
 
     def _is_ready(self, player, hard):
         """Whether all is there for a search, now or within its time, or within a small share of the main time
@@ -465,53 +466,53 @@ class Player:
         end = time.monotonic() + max(hard, 0.0 if left.stones else LOADING_SHARE * left.seconds)
         return self._warmup.go_on(self, lambda: time.monotonic() >= end)
 
-    def _substitute(self, subject, thinker, started, watch):
+    def _substitute(self, request, session, started, watch):
         """The move of a search that does without learned tables, as there is no time to read them."""
         options = {"evaluation": "heuristic"}
-        other = Thinker(thinker.game, self.rules, options, self.bell, thinker.seed, SUBSTITUTE_MEMORY)
-        ends = self.allowance(subject.player, started)
-        report = other.think(subject.position, self.setup.bounds, *ends, watch, subject.banned)
-        thinker.last = report
+        other = SearchSession(session.game, self.rules, options, self.bell, session.seed, SUBSTITUTE_MEMORY)
+        ends = self.allowance(request.player, started)
+        report = other.think(request.position, self.settings.bounds, *ends, watch, request.banned)
+        session.last = report
         return other.choice(report, self.game.turns).move
 
-    def _expect_crowd(self, thinker):
+    def _expect_crowd(self, session):
         """The share of a core that a search may count on."""
         if self.clock.delay >= CROWDING:
-            thinker.search.share = min(thinker.search.share, SHARED)
-        return thinker.search.share
+            session.search.share = min(session.search.share, SHARED)
+        return session.search.share
 
-    def _named_move(self, subject, seed, started):
+    def _named_move(self, request, seed, started):
         """The move of a named player. What it costs to build goes off the clock first."""
-        name = self.setup.level.name
+        name = self.settings.level.name
         if self._named is None or not self._named.is_for(name, self.rules):
             self._named = Named(name, self.rules, self.bell)
-        soft = None if started is None else self.allowance(subject.player, started)[0]
-        games = 0 if self.setup.repeatable else self._games
+        soft = None if started is None else self.allowance(request.player, started)[0]
+        games = 0 if self.settings.repeatable else self._games
         number = drawing(seed, games, self.game.turns)
-        return self._named.choose(subject.position, self.setup.limits_in(soft), number)
+        return self._named.choose(request.position, self.settings.limits_in(soft), number)
 
     def _resigns(self, player, row):
         """Whether a player gives the game up after a search with this best row."""
-        draw = 1 - self.setup.draw if player else self.setup.draw
-        return self.setup.resignation.is_due(self.game, player, row, draw)
+        draw = 1 - self.settings.draw if player else self.settings.draw
+        return self.settings.resignation.is_due(self.game, player, row, draw)
 
-    def _finish(self, position, thinker, seconds, search, watch, end):
+    def _finish(self, position, session, seconds, search, watch, end):
         """The move of an ending (Endings.choose), late from `end` on. Where it is not the search's it is
         reported like one."""
         began = time.monotonic()
-        share = self._expect_crowd(thinker)
+        share = self._expect_crowd(session)
         move, answer = self.endings.choose(position, seconds, search, share, lambda: time.monotonic() >= end)
         if answer is not None:
-            thinker.last = report_of(position, answer, time.monotonic() - began)
+            session.last = report_of(position, answer, time.monotonic() - began)
             if watch is not None:
-                watch.tell(thinker.last)
+                watch.tell(session.last)
         return move
 
-    def _thinker_for(self, subject):
+    def _session_for(self, request):
         """Who searches it: where moves below the root are left out somebody else, as what he finds says
         nothing of play in which they are not."""
-        below = any(plies > 1 for plies in subject.banned.values())
-        return self._trees.apart(self.thinker.seed) if below else self._trees.alone()
+        below = any(plies > 1 for plies in request.banned.values())
+        return self._trees.apart(self.search_session.seed) if below else self._trees.alone()
 
     def _with_memory(self, search):
         """What a search returns, which may find no room for its tree."""
@@ -523,7 +524,7 @@ class Player:
                     raise
                 return search()
         except MemoryError:
-            raise NoMemory(f"no memory for a tree of {self.setup.memory} MB") from None
+            raise NoMemory(f"no memory for a tree of {self.settings.memory} MB") from None
         except NotBuilt as error:
             raise Damaged(str(error)) from None
 
@@ -534,7 +535,7 @@ class Player:
         if key == self._trees.key:
             self.clear()
             return
-        self.setup.enter(variant, size)
+        self.settings.enter(variant, size)
         rules = self._go_to(key, variant, size, komi)
         self.variant, self.size, self.game = variant, size, Game(rules)
         self._games += 1
@@ -546,35 +547,35 @@ class Player:
         return variant.name, size, komi if komi is not None and variant.komi and abs(komi) <= 1 else None
 
     def _go_to(self, key, variant, size, komi):
-        """Have the thinker for other rules, and return those: what was learnt by them stays, unless a seed
+        """Have the session for other rules, and return those: what was learnt by them stays, unless a seed
         promises that the same game will."""
         self.endings.release()
-        left = None if self.setup.repeatable else self._trees.known(key)
+        left = None if self.settings.repeatable else self._trees.known(key)
         rules = self._rules(variant, size, komi) if left is None else left.rules
-        thinker = self._thinker(variant, rules) if left is None else left
-        if self.setup.repeatable or self._trees.main is None:
-            self._trees.renew(thinker, key)
+        session = self._new_session(variant, rules) if left is None else left
+        if self.settings.repeatable or self._trees.main is None:
+            self._trees.renew(session, key)
         else:
-            self._trees.change(key, thinker)
+            self._trees.change(key, session)
         return rules
 
     def _rules(self, variant, size, komi):
         rules = variant.rules(*self._key(variant, size, komi)[1:])
         if variant is OTHELLO:
-            rules.draw = self.setup.draw
+            rules.draw = self.settings.draw
         return rules
 
     def _chance(self):
         """A number in 0..1 that is fixed for the seed, the game and the turn."""
-        seed = self.thinker.seed + (self._games << GAME_BITS) + self.game.turns
+        seed = self.search_session.seed + (self._games << GAME_BITS) + self.game.turns
         return core.load("base.rng").sample(seed & (1 << 64) - 1, 1 << 30, 1)[0] / (1 << 30)
 
     def _komi(self):
         """What the rules count, 0 in games that count none."""
         return self.rules.komi if self.variant.komi else 0
 
-    def _thinker(self, variant, rules):
-        return self.setup.thinker(variant.name, rules, self.bell)
+    def _new_session(self, variant, rules):
+        return self.settings.new_session(variant.name, rules, self.bell)
 
     def text_of(self, move):
         """A move as text."""

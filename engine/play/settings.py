@@ -3,13 +3,13 @@
 import os
 import time
 
-from outflank.engine import options as techniques
 from outflank.engine.analysis.endings import MOST_LIKELY
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.memory import Share
-from outflank.engine.analysis.session import Thinker
+from outflank.engine.analysis.session import SearchSession
 from outflank.engine.game import BadOption, NoMemory
 from outflank.engine.names import advice
+from outflank.engine.options import changed, effective, is_learned, require_effect
 from outflank.engine.play.levels import LEVELS, find_level
 from outflank.engine.play.named_players import check_level
 from outflank.engine.play.resignation import Resignation
@@ -23,7 +23,7 @@ BESIDE_THE_TREE = 200
 158 to 338 MB (VmPeak)."""
 
 
-class Setup:
+class Settings:
     """The settings of a player that are not the game's or the clock's. `limits` are his own, None where the
     level's hold; a seed makes the play repeatable; `contempt` is what a draw is worth where that can be
     chosen, from -100, a win for the second player, to 100, one for the first."""
@@ -97,7 +97,7 @@ class Setup:
     def _taught(self):
         """Whether positions are judged by the learned evaluation."""
         variant, size = self._game
-        return techniques.is_learned(variant.name, size, {**self.level.options, **self._options})
+        return is_learned(variant.name, size, {**self.level.options, **self._options})
 
     @property
     def values(self):
@@ -132,7 +132,7 @@ class Setup:
 
     def change(self, name, value):
         """Set one of them, or an option of the search, to a value it can take; None is no limit, or none of
-        one's own. Whether a thinker made before is out of date."""
+        one's own. Whether a session made before is out of date."""
         if name in Limits._fields:
             limits = (self.own_limits or Limits())._replace(**{name: value})
             # Without any limit of one's own the level's hold: no move may take for ever.
@@ -160,21 +160,21 @@ class Setup:
             self._set_option(name, value)
         return True
 
-    def thinker(self, game, rules, bell):
+    def new_session(self, game, rules, bell):
         """One that thinks like this about a game."""
         others, size = self._others, getattr(rules, "size", None)
-        options = {**others, **techniques.effective(self._options, game, size, others)}
+        options = {**others, **effective(self._options, game, size, others)}
         share = Share(self.memory, game == "Othello" and size == 8)
-        return Thinker(game, rules, options, bell, self._seed, share.tree, self.threads, share)
+        return SearchSession(game, rules, options, bell, self._seed, share.tree, self.threads, share)
 
-    def require_effect(self, game, size, changed=None):
+    def require_effect(self, game, size, wanted=None):
         """BadOption when an option of the search that was asked for, or {name: value} that is to be, would be
         ignored in a game on a board of that size."""
         try:
             chosen = self._options
-            for name, value in (changed or {}).items():
-                chosen = techniques.changed(chosen, name, value)
-            techniques.require_effect(changed or chosen, chosen, game, size, self._others)
+            for name, value in (wanted or {}).items():
+                chosen = changed(chosen, name, value)
+            require_effect(wanted or chosen, chosen, game, size, self._others)
         except ValueError as error:
             raise BadOption(str(error)) from None
 
@@ -194,7 +194,7 @@ class Setup:
 
     def _set_option(self, name, value):
         try:
-            self._options = techniques.changed(self._options, name, value)
+            self._options = changed(self._options, name, value)
         except ValueError as error:
             raise BadOption(str(error)) from None
 

@@ -24,7 +24,7 @@ class Warmup:
         self.expected = False
         self._clocks = False
         self._steps = None
-        self._thinker = None
+        self._session = None
         self._work = (0.0, 0.0)
 
     def expect(self, certainly=False):
@@ -39,8 +39,8 @@ class Warmup:
 
     def go_on(self, player, enough):
         """Work until everything is ready, and then return true, or until `enough()` says that this is it."""
-        if self._thinker is not player.thinker:
-            self._thinker, self._steps, self._work = player.thinker, steps(player), (0.0, 0.0)
+        if self._session is not player.search_session:
+            self._session, self._steps, self._work = player.search_session, steps(player), (0.0, 0.0)
         if self._steps is None:
             return True
         began, used = time.monotonic() - self._work[0], time.thread_time() - self._work[1]
@@ -52,7 +52,7 @@ class Warmup:
             self._steps = None
         self._work = time.monotonic() - began, time.thread_time() - used
         if self._steps is None:
-            player.thinker.note_share(*self._work)
+            player.search_session.note_share(*self._work)
         return self._steps is None
 
     def _step(self, player):
@@ -75,7 +75,7 @@ def steps(player):
     if needs_tables(player):
         yield from evaluation.loading(evaluation.level_of(player.rules))
     yield
-    player.thinker.get_ready()
+    player.search_session.get_ready()
 
 
 def needs_tables(player):
@@ -87,4 +87,4 @@ def needs_tables(player):
         or evaluation.is_loaded(evaluation.level_of(rules))
     ):
         return False
-    return player.thinker.options["evaluation"] == "learned" or player.setup.endings > 0
+    return player.search_session.options["evaluation"] == "learned" or player.settings.endings > 0

@@ -9,7 +9,8 @@ import zlib
 from typing import NamedTuple
 
 from outflank.engine.analysis.limits import Limits
-from outflank.engine.book.book import Known, cell_of, view
+from outflank.engine.analysis.symmetry import cell_of, view
+from outflank.engine.book.book import Known
 from outflank.engine.core.othello import othello
 from outflank.engine.play.player import Player
 
@@ -163,7 +164,7 @@ def look(key, terms):
 
 def assess(player, position, limits):
     """The report of a search that knows nothing of earlier ones."""
-    player.thinker.forget()
+    player.search_session.forget()
     return player.assess(position, limits)
 
 

@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from outflank.engine import core, evaluation
-from outflank.engine.analysis.session import Thinker
+from outflank.engine.analysis.session import SearchSession
 from outflank.engine.core.othello import othello
 from outflank.engine.train import samples as kept
 from outflank.engine.train.selfplay import new_judge
@@ -47,9 +47,9 @@ class Judge:
         self._rules = othello.Othello(8)
         self._rules.learn(new_judge(data))
         self._bell = core.load("base.stop").Bell()
-        thinker = Thinker("Othello", self._rules, {}, self._bell, memory=MEMORY)
-        self._search = thinker.search
-        self._steep = [slope * thinker.options["steepness"] for slope in evaluation.slopes(data)]
+        session = SearchSession("Othello", self._rules, {}, self._bell, memory=MEMORY)
+        self._search = session.search
+        self._steep = [slope * session.options["steepness"] for slope in evaluation.slopes(data)]
         self._visits = visits
 
     def score(self, p, o):

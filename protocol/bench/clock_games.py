@@ -31,7 +31,7 @@ class Control(NamedTuple):
     """A time control: how it is written, and the settings that it stands for."""
 
     name: str
-    settings: clock.Settings
+    settings: clock.TimeControl
 
     @property
     def gtp(self) -> str:
@@ -101,7 +101,7 @@ class Played(NamedTuple):
 class Referee:
     """The clocks of one game, as whoever watches over it reads them."""
 
-    def __init__(self, settings: clock.Settings, players: int, margin: float) -> None:
+    def __init__(self, settings: clock.TimeControl, players: int, margin: float) -> None:
         self._readings = [clock.Reading(settings)] * players
         self._margin = margin
         self.least = UNMEASURED

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from outflank.engine.analysis.report import Report, Row
-    from outflank.engine.play.player import Subject
+    from outflank.engine.play.player import SearchRequest
 
 USUAL_EVERY = 100
 """Hundredths of a second between two reports where none are said."""
@@ -186,15 +186,15 @@ def mean_of(report: Report) -> float:
 class Teller:
     """Writes the reports of one analysis."""
 
-    def __init__(self, gtp: Gtp, wishes: Wishes, dialect: Lz | Kata, subject: Subject) -> None:
+    def __init__(self, gtp: Gtp, wishes: Wishes, dialect: Lz | Kata, request: SearchRequest) -> None:
         self._gtp = gtp
         self._wishes = wishes
         self._dialect = dialect
-        self._position = subject.position
+        self._position = request.position
         # What the solver says holds for moves that are not looked at as well.
-        self._solves = isinstance(dialect, Kata) and all(plies == 1 for plies in subject.banned.values())
+        self._solves = isinstance(dialect, Kata) and all(plies == 1 for plies in request.banned.values())
         game = gtp.player.variant.name
-        self._outlook = Outlook(game, subject.position, subject.player)
+        self._outlook = Outlook(game, request.position, request.player)
         if wishes.ownership and not self._outlook.knows_owners:
             raise CommandError(f"nobody owns a cell in {game}")
 
@@ -250,19 +250,19 @@ def _add(prefix: str, values: str) -> None:
     """Give the table both commands of a dialect."""
 
     def analyse(gtp: Gtp, words: list[str]) -> str:
-        wishes, subject = prepare(gtp, words)
-        tell_of(gtp, wishes, subject, Teller(gtp, wishes, DIALECTS[prefix], subject).tell)
+        wishes, request = prepare(gtp, words)
+        tell_of(gtp, wishes, request, Teller(gtp, wishes, DIALECTS[prefix], request).tell)
         return ""
 
     def genmove(gtp: Gtp, words: list[str]) -> str:
-        wishes, subject = prepare(gtp, words)
-        teller = Teller(gtp, wishes, DIALECTS[prefix], subject)
+        wishes, request = prepare(gtp, words)
+        teller = Teller(gtp, wishes, DIALECTS[prefix], request)
         if wishes.once:
             raise CommandError("syntax error")
-        gtp.player.permit(subject)
+        gtp.player.permit(request)
         gtp.say()
         watch = Watch(wishes.every / 100, teller.tell)
-        return f"play {gtp.columns.write(gtp.player.move(subject, gtp.arrived, watch))}"
+        return f"play {gtp.columns.write(gtp.player.move(request, gtp.arrived, watch))}"
 
     analyse.__doc__ = f"Search on and report {values} until anything comes in. {HOW} {ONCE}"
     genmove.__doc__ = f"As genmove, with reports of {values} on the way; the last line is `play MOVE`. {HOW}"
@@ -270,15 +270,15 @@ def _add(prefix: str, values: str) -> None:
     commands.command(f"{prefix}genmove_analyze", "[ARGUMENT...]")(genmove)
 
 
-def prepare(gtp: Gtp, words: list[str]) -> tuple[Wishes, Subject]:
+def prepare(gtp: Gtp, words: list[str]) -> tuple[Wishes, SearchRequest]:
     """The wishes and what is searched. Everything that can be wrong is found out before the reply begins."""
     wishes = read_wishes(gtp, words)
-    subject = gtp.player.subject(wishes.player, wishes.bans)
-    gtp.player.prepare(subject)
-    return wishes, subject
+    request = gtp.player.request(wishes.player, wishes.bans)
+    gtp.player.prepare(request)
+    return wishes, request
 
 
-def tell_of(gtp: Gtp, wishes: Wishes, subject: Subject, tell: Callable[[Report], None]) -> None:
+def tell_of(gtp: Gtp, wishes: Wishes, request: SearchRequest, tell: Callable[[Report], None]) -> None:
     """Begin the reply and have an analysis told of, until anything comes in or, as is wished, once."""
 
     def tell_once(report: Report) -> None:
@@ -288,7 +288,7 @@ def tell_of(gtp: Gtp, wishes: Wishes, subject: Subject, tell: Callable[[Report],
     gtp.say()
     if not wishes.once:
         gtp.client.listen()
-    gtp.player.analyse(subject, Watch(wishes.every / 100, tell_once if wishes.once else tell))
+    gtp.player.analyse(request, Watch(wishes.every / 100, tell_once if wishes.once else tell))
 
 
 _add("", "visits, win rates as shares and scores")
@@ -299,14 +299,14 @@ _add("kata-", "visits, win rates as shares and scores")
 @commands.command("kata-search", "COLOUR")
 def search(gtp: Gtp, words: list[str]) -> str:
     """The move that genmove would make, without making it."""
-    subject = gtp.player.subject(gtp.find_player(words[0]))
-    return gtp.columns.write(gtp.player.consider(subject, gtp.arrived))
+    request = gtp.player.request(gtp.find_player(words[0]))
+    return gtp.columns.write(gtp.player.consider(request, gtp.arrived))
 
 
 @commands.command("kata-search_cancellable", "COLOUR")
 def search_cancellable(gtp: Gtp, words: list[str]) -> str:
     """As kata-search, but whatever comes in ends it, and then the reply is `cancelled`."""
-    subject = gtp.player.subject(gtp.find_player(words[0]))
+    request = gtp.player.request(gtp.find_player(words[0]))
     gtp.client.listen()
-    move = gtp.player.consider(subject, gtp.arrived)
+    move = gtp.player.consider(request, gtp.arrived)
     return "cancelled" if gtp.bell.rung else gtp.columns.write(move)

@@ -39,13 +39,13 @@ def describe_engine(gtp: Gtp, words: list[str]) -> str:
     usual = {option.name: option.default for option in settings.OPTIONS}
     usual.update(techniques.defaults(player.variant.name, player.size, player.thinker.options))
     # What the lines about level and limits tell anyway.
-    usual.update(level=player.setup.level.name, **player.setup.limits._asdict())
+    usual.update(level=player.settings.level.name, **player.settings.limits._asdict())
     changed = {name: value for name, value in gtp.settings.items() if value != usual.get(name)}
     return "\n".join(
         [
             f"Outflank {__version__}, compiled for {core.LEVEL}",
             f"game {player.variant.name}, size {player.size}",
-            f"level {player.setup.level.name}",
+            f"level {player.settings.level.name}",
             f"limits of a move: {limits_text(player)}",
             "options: " + (", ".join(f"{name} {value}" for name, value in changed.items()) or "as usual"),
         ]

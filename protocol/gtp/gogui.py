@@ -94,7 +94,7 @@ def setup_player(gtp: Gtp, words: list[str]) -> str:
 def title(gtp: Gtp, words: list[str]) -> str:
     """A title for a window with the game."""
     player = gtp.player
-    level = f"level {player.setup.level.name}, {limits_text(player)}"
+    level = f"level {player.settings.level.name}, {limits_text(player)}"
     why = picture.obstacle(player)
     shown = f"; GoGui cannot play it: {why}" if why else ""
     return f"Outflank: {player.variant.name}, size {player.size}, {level}{shown}"
@@ -102,9 +102,9 @@ def title(gtp: Gtp, words: list[str]) -> str:
 
 def limits_text(player: Player) -> str:
     """The limits of a move as they hold now, the clock among them."""
-    if not thinks(player.setup.level):
+    if not thinks(player.settings.level):
         return "no search"
-    limits = player.setup.bounds if player.clock.runs else player.setup.limits
+    limits = player.settings.bounds if player.clock.runs else player.settings.limits
     told = [f"{name} {value}" for name, value in limits._asdict().items() if value is not None]
     return ", ".join([*told, *(["the clock"] if player.clock.runs else [])])
 

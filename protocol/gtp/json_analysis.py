@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from outflank.engine.analysis.report import Report, Row
-    from outflank.engine.play.player import Subject
+    from outflank.engine.play.player import SearchRequest
     from outflank.protocol.gtp.analysis import Wishes
 
 VERSION = 1
@@ -36,8 +36,8 @@ DIGITS = 6
 class JsonTeller(Teller):
     """Writes each report of one analysis as an object."""
 
-    def __init__(self, gtp: Gtp, wishes: Wishes, subject: Subject) -> None:
-        super().__init__(gtp, wishes, Kata(), subject)
+    def __init__(self, gtp: Gtp, wishes: Wishes, request: SearchRequest) -> None:
+        super().__init__(gtp, wishes, Kata(), request)
         player = gtp.player
         self._head = {
             "version": VERSION,
@@ -45,7 +45,7 @@ class JsonTeller(Teller):
             "size": player.size,
             "hash": hash_text(player.position),
             "turn": player.game.turns,
-            "player": player.players[subject.player],
+            "player": player.players[request.player],
         }
 
     def tell(self, report: Report) -> None:
@@ -85,8 +85,8 @@ class JsonTeller(Teller):
 
 
 def analyze_json(gtp: Gtp, words: list[str]) -> str:
-    wishes, subject = prepare(gtp, words)
-    tell_of(gtp, wishes, subject, JsonTeller(gtp, wishes, subject).tell)
+    wishes, request = prepare(gtp, words)
+    tell_of(gtp, wishes, request, JsonTeller(gtp, wishes, request).tell)
     return ""
 
 

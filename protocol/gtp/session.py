@@ -49,7 +49,7 @@ class Gtp(Session):
     def settings(self) -> dict[str, Value]:
         """What `change` can set, by name, with the values that hold now."""
         own: dict[str, Value] = {"live_gfx": int(self.live_gfx), "columns": self.columns.wish}
-        return {**self.player.settings, **own}
+        return {**self.player.values, **own}
 
     def change(self, name: str, value: Value) -> None:
         """Set one of the settings to a value it can take; None is no limit, or none of one's own."""
@@ -249,10 +249,10 @@ def genmove(gtp: Gtp, words: list[str]) -> str:
     player = gtp.find_player(words[0])
     if not gtp.live_gfx:
         return gtp.columns.write(gtp.player.genmove(player, gtp.arrived))
-    subject = gtp.player.subject(player)
-    live = Live(gtp.player, subject.position)
+    request = gtp.player.request(player)
+    live = Live(gtp.player, request.position)
     try:
-        return gtp.columns.write(gtp.player.move(subject, gtp.arrived, live.watch))
+        return gtp.columns.write(gtp.player.move(request, gtp.arrived, live.watch))
     finally:
         live.clear()
 

@@ -67,7 +67,7 @@ def kata_list_time_settings(gtp: Gtp, words: list[str]) -> str:
     return " ".join(SYSTEMS)
 
 
-def settings(words: list[str]) -> clock.Settings:
+def settings(words: list[str]) -> clock.TimeControl:
     """The settings that a system's name and its numbers stand for. CommandError when there are none."""
     row = SYSTEMS.get(words[0].lower())
     if row is None:

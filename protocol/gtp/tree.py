@@ -26,7 +26,7 @@ def load_tree(gtp: Gtp, words: list[str]) -> str:
     """Go on with a search tree from a file instead of what has been learnt. It must be of this game, size and
     komi and of the options that its numbers depend on; the position stays."""
     try:
-        data = files.read(files.path_of(words), tree_file.most_bytes(gtp.player.setup.memory))
+        data = files.read(files.path_of(words), tree_file.most_bytes(gtp.player.settings.memory))
         gtp.player.load_tree(data)
     except (OSError, MemoryError, Refused) as error:
         raise CommandError(f"cannot load tree: {files.reason(error)}") from None

@@ -74,7 +74,7 @@ class Clocks:
         self._clocks[side] = (main, increment, period)
         self._spent[side] = 0.0
 
-    def settings(self, side: int) -> clock.Settings:
+    def settings(self, side: int) -> clock.TimeControl:
         """The clock by which a side's next move is to be found."""
         if side not in self._clocks:
             return clock.per_move(WITHOUT_CLOCK)

@@ -84,7 +84,7 @@ class Lines:
     @property
     def _draw(self) -> float:
         """What a draw is shown as to who is to move: up to a disc, as he likes it or not."""
-        worth: float = self._player.setup.contempt / 100
+        worth: float = self._player.settings.contempt / 100
         return -worth if self._player.position.mover else worth
 
 

@@ -32,7 +32,7 @@ SOLVED = 5
 def worth(player: Player, depth: int, position: Any, made: int | None, after: float | None) -> float:
     """What a position is worth for Black, in discs. The move that was made from it, if any, is worth what was
     found `after` it, and another one what a search of that depth says."""
-    draw: float = player.setup.contempt / 100
+    draw: float = player.settings.contempt / 100
     sign = -1 if position.mover else 1
     if position.over:
         black, white = player.rules.scores(position)
@@ -57,8 +57,8 @@ def worth(player: Player, depth: int, position: Any, made: int | None, after: fl
 def looked(player: Player, depth: int, position: Any) -> Report:
     """A report of as many visits as the depth stands for, those that are known among them, or of as much time
     as it has."""
-    limits = Limits(player.setup.bounds.visits, seconds_at(depth))
-    known = player.thinker.recall(position)
+    limits = Limits(player.settings.bounds.visits, seconds_at(depth))
+    known = player.search_session.recall(position)
     if known is not None and limits.visits is not None:
         limits = limits._replace(visits=limits.visits - known.searched)
     if known is None or limits.visits is None or limits.visits > 0:

@@ -13,7 +13,7 @@ from outflank.engine.analysis.endings import LEVELS, MOST_EMPTY, RIGHT, can_gues
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.session import FOR_EVER, Watch
 from outflank.engine.book.book import Line
-from outflank.engine.book.learning import Lesson
+from outflank.engine.book.learning import BookLearning
 from outflank.engine.game import Refused
 from outflank.engine.play.player import Player
 from outflank.protocol.console import files
@@ -55,7 +55,7 @@ class Want:
     told, the longest lines by their first moves, and what the last position of a review is worth for
     Black."""
 
-    __slots__ = ("kind", "moves", "at", "done", "told", "shown", "level", "lesson", "lines", "after")
+    __slots__ = ("kind", "moves", "at", "done", "told", "shown", "level", "learning", "lines", "after")
 
     def __init__(self, kind: str, moves: int, at: float) -> None:
         self.kind = kind
@@ -65,7 +65,7 @@ class Want:
         self.told = float("-inf")
         self.shown: tuple[int, AbstractSet[int]] = (1, frozenset())
         self.level = -1
-        self.lesson: Lesson | None = None
+        self.learning: BookLearning | None = None
         self.lines: dict[int, tuple[int, ...]] = {}
         self.after: float | None = None
 
@@ -93,8 +93,8 @@ class Worker:
     def set_depth(self, depth: int) -> None:
         """Search to a depth: so many visits, and exact scores with so many empty squares."""
         self._depth = depth
-        self.player.setup.depth_visits = visits_at(depth)
-        self.player.setup.own_endings = depth
+        self.player.settings.depth_visits = visits_at(depth)
+        self.player.settings.own_endings = depth
 
     def drop(self) -> None:
         """Nothing is wanted any more."""
@@ -128,11 +128,11 @@ class Worker:
             self._finish("=== PA")
             return
         player.set_clock(self.clocks.settings(side))
-        subject = player.subject(side)
+        request = player.request(side)
         soft, _ = player.allowance(side, want.at)
-        known = player.opening(subject, soft)
+        known = player.opening(request, soft)
         earlier = player.report
-        text = self.lines.square(player.rules.find_move(player.consider(subject, want.at)))
+        text = self.lines.square(player.rules.find_move(player.consider(request, want.at)))
         if player.bell.rung:
             return
         took = time.monotonic() - want.at
@@ -167,10 +167,12 @@ class Worker:
         if player.book is not None:
             player.book.look()
         book = {line.move: line for line in player.book.lines(position)} if player.book is not None else {}
-        if is_ending(position, min(player.setup.endings, MOST_EMPTY if can_guess(position) else HINT_EMPTY)):
+        if is_ending(
+            position, min(player.settings.endings, MOST_EMPTY if can_guess(position) else HINT_EMPTY)
+        ):
             self._solve(want, book)
             return
-        visits = player.setup.bounds.visits
+        visits = player.settings.bounds.visits
         enough = FOR_EVER if visits is None else visits
 
         def tell(report: Report) -> None:
@@ -186,7 +188,7 @@ class Worker:
             # What was found before is shown at once.
             tell(known)
         if self._want is want:
-            player.analyse(player.subject(position.mover), Watch(EVERY, tell), enough)
+            player.analyse(player.request(position.mover), Watch(EVERY, tell), enough)
 
     def _solve(self, want: Want, book: dict[int, Line]) -> None:
         """Report what the search says in turns with longer and longer tries to find an exact score, and from
@@ -245,7 +247,7 @@ class Worker:
         line, position = tuple(line), self.player.position
         for move in line:
             position = position.play(move)
-        known = self.player.thinker.recall(position)
+        known = self.player.search_session.recall(position)
         if known is not None:
             line += tuple(known.line)
         before = want.lines.get(line[0], ())
@@ -288,22 +290,22 @@ class Worker:
 
     def _learn_into(self, book: BookFile, want: Want) -> None:
         player = self.player
-        if want.lesson is None:
-            want.lesson = Lesson(player.game, book.book)
+        if want.learning is None:
+            want.learning = BookLearning(player.game, book.book)
             mark = self._mark()
-            results = want.lesson.results()
+            results = want.learning.results()
             known = book.learnt(mark)
             if player.bell.rung:
-                want.lesson = None
+                want.learning = None
                 return
             if results and not known:
                 book.add(results, mark)
         # A search that gives draws another worth says nothing about play where they have none.
-        while player.setup.contempt == 0 and want.done < len(want.lesson):
-            report = player.assess(want.lesson.position(want.done), self._limits(LEARN_SECONDS))
+        while player.settings.contempt == 0 and want.done < len(want.learning):
+            report = player.assess(want.learning.position(want.done), self._limits(LEARN_SECONDS))
             if player.bell.rung:
                 return
-            book.add(want.lesson.record(want.done, report))
+            book.add(want.learning.record(want.done, report))
             want.done += 1
 
     def _mark(self) -> str:
@@ -332,7 +334,7 @@ class Worker:
 
     def _limits(self, seconds: float) -> Limits:
         """So much time for one position, and no more visits than the level or the depth stands for."""
-        return Limits(self.player.setup.bounds.visits, seconds)
+        return Limits(self.player.settings.bounds.visits, seconds)
 
     def _finish(self, line: str) -> None:
         """Say the last of what is wanted."""

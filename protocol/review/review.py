@@ -186,7 +186,7 @@ class Reviewer:
         solved = self._solve_all(position)
         if solved:
             return solved
-        report = self.player.thinker.think(position, self._limits)
+        report = self.player.search_session.think(position, self._limits)
         looked_at = [row for row in report.rows if row.visits or row.sure is not None]
         return tuple(self._worth(position, report._replace(rows=(row,))) for row in looked_at)
 
@@ -260,20 +260,20 @@ class Reviewer:
     def _search(self, position: Position, bans: dict[tuple[int, int], int]) -> tuple[Worth, bool]:
         """The best move that a search finds among those that are not banned, and whether the outcome is
         certain."""
-        report = self.player.thinker.think(position, self._limits, bans=bans)
+        report = self.player.search_session.think(position, self._limits, bans=bans)
         best = self._worth(position, report)
         return best, best.exact and report.settled and not bans
 
     def _search_made(self, position: Position, best: Worth, move: int) -> Worth:
         """What a move is worth that the search does not prefer, by as many simulations as the best has."""
-        thinker = self.player.thinker
-        rows = {row.move: row for row in thinker.last.rows}
+        search_session = self.player.search_session
+        rows = {row.move: row for row in search_session.last.rows}
         row = rows.get(move)
         ahead = max(best.visits, FEWEST) - (row.visits if row else 0)
         if row is None or (row.sure is None and ahead > 0):
             others = {(position.mover, other): 1 for other in position.moves() if other != move}
-            row = thinker.think(position, self._limits._replace(visits=ahead), bans=others).best
-        return self._worth(position, thinker.last._replace(rows=(row,)))
+            row = search_session.think(position, self._limits._replace(visits=ahead), bans=others).best
+        return self._worth(position, search_session.last._replace(rows=(row,)))
 
     def _worth(self, position: Position, report: Any) -> Worth:
         """What a report says of the move that it prefers."""

@@ -45,20 +45,20 @@ def test_at_256_mb_table_and_notes_are_as_they_were_measured():
     assert (table_megabytes(256), note_bits(256), table_megabytes(32000)) == (64, 17, LARGEST_TABLE)
     searched()
     player = searched(memory=256)
-    assert player.thinker.most == 256 - 64 - 8
+    assert player.search_session.most == 256 - 64 - 8
     assert evaluation.shipped(core.LEVEL).note_bits == 17
 
 
 def test_the_tree_of_a_game_is_kept_where_nothing_changes():
     player = searched()
-    thinker, known = player.thinker, player.recall().best
+    search_session, known = player.search_session, player.recall().best
     for same in (
         lambda: player.set_size(8),
         lambda: player.set_game("reversi"),
         lambda: player.set_komi(6.5),
     ):
         same()
-        assert player.thinker is thinker and player.recall().best == known
+        assert player.search_session is search_session and player.recall().best == known
     player.play(0, "D3")
     player.set_size(8)
     assert player.position.key == player.rules.new_position().key and player.game.turns == 0
@@ -102,7 +102,7 @@ def test_with_a_seed_a_game_begins_alike_whatever_came_before():
 
 def test_kept_trees_leave_room_for_the_one_in_use():
     player = searched("SOS", visits=30_000, memory=2)
-    held = player.thinker.touched
+    held = player.search_session.touched
     assert held > 0.5
     player.set_game("Rolit")
     player.search_again()
@@ -114,24 +114,24 @@ def test_kept_trees_leave_room_for_the_one_in_use():
         player.set_game(game)
         player.search_again()
         player.assess(player.position, Limits(visits=20_000))
-        kept = [thinker.touched for thinker in player._trees._left.values()]
-        assert sum(kept) <= 0.5 and player.thinker.touched + sum(kept) <= 2
+        kept = [search_session.touched for search_session in player._trees._left.values()]
+        assert sum(kept) <= 0.5 and player.search_session.touched + sum(kept) <= 2
 
 
 def test_the_learnt_book_takes_its_part_of_the_memory():
     book = Book()
     player = searched("Othello", memory=8, book=book)
-    usual = player.thinker.memory
+    usual = player.search_session.memory
     for number in range(1000):
         book.add(f"{number:064}", {0: Known(0.5, 1000, None, 1, 0.0)})
     assert 1.5 < book.megabytes < 2.5
     player.search_again()
-    assert player.thinker.memory == pytest.approx(usual - book.megabytes)
-    assert player.thinker.held <= player.thinker.memory
+    assert player.search_session.memory == pytest.approx(usual - book.megabytes)
+    assert player.search_session.held <= player.search_session.memory
     for number in range(1000, 8000):
         book.add(f"{number:064}", {0: Known(0.5, 1000, None, 1, 0.0)})
     player.search_again()
-    assert player.thinker.memory == usual / 2
+    assert player.search_session.memory == usual / 2
 
 
 def test_a_pool_can_be_bounded_but_not_below_what_it_holds():
@@ -165,7 +165,7 @@ def test_a_search_apart_can_be_read_and_goes_when_another_begins():
     assert move == ask("reg_genmove w")
     ask("kata-search w")
     assert session.player._trees._apart is None
-    assert session.player.report is session.player.thinker.last
+    assert session.player.report is session.player.search_session.last
 
 
 def test_a_full_pool_is_told_once_and_kept_in_the_statistics(tmp_path):

@@ -155,7 +155,7 @@ def trees(variant, *options):
         player = Player(variant.name, limits=Limits(visits=visits), options=dict(options), memory=4, seed=3)
         for move in line:
             player.play(player.position.mover, player.text_of(move))
-        player.assess(player.position, player.setup.limits)
+        player.assess(player.position, player.settings.limits)
         found.append(player.tree(4, visits, 400))
     return found
 
@@ -184,10 +184,10 @@ def test_no_option_is_accepted_and_ignored(variant, row):
         with pytest.raises(BadOption, match=f"{row.name} has an effect only in {row.only}x8"):
             Player(variant.name, options={row.name: value})
         player = Player(variant.name)
-        before = player.settings
+        before = player.values
         with pytest.raises(BadOption):
             player.change(row.name, value)
-        assert player.settings == before
+        assert player.values == before
     else:
         beside = CONTEXTS.get(row.name, {}).items()
         usual = row.default_in(variant.name, variant.sizes[0])
@@ -210,7 +210,7 @@ def test_options_that_others_rule_out_are_refused(name, value, why):
     for other, allowed in techniques.NAMES[name].needs.items():
         player.change(other, allowed[0] if allowed else 1.0)
     player.change(name, value)
-    assert player.settings[name] == value
+    assert player.values[name] == value
     # In a game where nothing else rules it out it holds as well, and where it cannot it is not said to.
     player.change("evaluation", "learned")
-    assert (player.settings[name] == value) == (name == "widening_power")
+    assert (player.values[name] == value) == (name == "widening_power")

@@ -10,9 +10,10 @@ from outflank.engine.analysis.endings import EXACT, LEVELS, Endings
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.report import Row
 from outflank.engine.analysis.session import Watch
+from outflank.engine.analysis.symmetry import twins, view
 from outflank.engine.bench.values import Change, slopes, stability
 from outflank.engine.book import repertoire
-from outflank.engine.book.book import foremost, twins, view
+from outflank.engine.book.book import foremost
 from outflank.engine.game import Game
 from outflank.engine.games import OTHELLO
 from outflank.engine.play.player import Player
@@ -49,7 +50,7 @@ def test_the_book_tells_what_a_search_tells():
     assert said and min(said) - 1.5 < book < max(said) + 1.5
 
 
-def scores(player, subject, visits):
+def scores(player, request, visits):
     """What kata-analyze tells of the moves: {move: (winrate, scoreLead)}."""
     lines = []
 
@@ -63,8 +64,8 @@ def scores(player, subject, visits):
 
     from outflank.protocol.gtp.analysis import DIALECTS, Teller, Wishes
 
-    teller = Teller(Gtp(), Wishes(subject.player), DIALECTS["kata-"], subject)
-    player.analyse(subject, Watch(60.0, teller.tell), visits)
+    teller = Teller(Gtp(), Wishes(request.player), DIALECTS["kata-"], request)
+    player.analyse(request, Watch(60.0, teller.tell), visits)
     teller.tell(player.report)
     told = [
         dict(re.findall(r"(move|winrate|scoreLead|scoreStdev|isSymmetryOf) (\S+)", part))
@@ -78,7 +79,7 @@ def scores(player, subject, visits):
 def test_scores_of_an_analysis_are_the_leads_of_the_tree():
     """Two reports of one tree tell the same: no game is drawn for them."""
     player = played(MIDDLE)
-    told = scores(player, player.subject(player.position.mover), 3000)
+    told = scores(player, player.request(player.position.mover), 3000)
     leads = {player.text_of(row.move): row for row in player.report.rows if row.visits}
     assert len(told) == len(leads) > 3
     for move in told:
@@ -88,17 +89,17 @@ def test_scores_of_an_analysis_are_the_leads_of_the_tree():
 
 def test_other_games_tell_no_score_but_a_certain_one():
     player = Player("SOS", 3, seed=1)
-    told = scores(player, player.subject(0), 50)
+    told = scores(player, player.request(0), 50)
     assert told and not any("scoreLead" in move for move in told)
 
 
 def test_mirror_images_share_one_value_and_one_is_searched():
     player = Player(seed=1, memory=16, limits=Limits(visits=600))
-    told = scores(player, player.subject(0), 600)
+    told = scores(player, player.request(0), 600)
     assert [move["move"] for move in told] == ["D3", "C4", "F5", "E6"]
     assert len({(move["winrate"], move["scoreLead"]) for move in told}) == 1
     assert [move.get("isSymmetryOf") for move in told] == [None, "D3", "D3", "D3"]
-    searched = [row for row in player.thinker.search.rows() if row[1]]
+    searched = [row for row in player.search_session.search.rows() if row[1]]
     assert [(row[0], row[1]) for row in searched] == [(19, 600)]
     assert player.report.searched == 600 and sum(row.prior for row in player.report.rows) == pytest.approx(1)
     for row in player.report.rows:

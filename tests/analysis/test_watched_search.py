@@ -87,7 +87,7 @@ def analysis(player, reports, bans=(), every=0.02, who=0):
         if len(heard) == reports:
             player.bell.ring()
 
-    player.analyse(player.subject(who, bans), Watch(every, tell))
+    player.analyse(player.request(who, bans), Watch(every, tell))
     player.bell.clear()
     return heard
 
@@ -127,7 +127,7 @@ def test_banned_moves_are_in_no_report_and_not_played():
     (report,) = analysis(player, 1, [(0, (best,), False, 1)])
     assert best not in [player.text_of(row.move) for row in report.rows]
     told = []
-    move = player.move(player.subject(0, [(0, (best,), False, 1)]), None, Watch(0.0, told.append))
+    move = player.move(player.request(0, [(0, (best,), False, 1)]), None, Watch(0.0, told.append))
     assert move != best
     assert told and best not in [player.text_of(row.move) for row in told[-1].rows]
 
@@ -135,13 +135,13 @@ def test_banned_moves_are_in_no_report_and_not_played():
 def test_what_all_is_banned_leaves_nothing_to_look_at():
     player = Player(seed=1)
     with pytest.raises(Refused, match="no move is left"):
-        player.subject(0, [(0, ("D3", "C4", "F5", "E6"), False, 1)])
-    assert player.subject(0, [(1, ("C5",), True, 1)]).position is not None
+        player.request(0, [(0, ("D3", "C4", "F5", "E6"), False, 1)])
+    assert player.request(0, [(1, ("C5",), True, 1)]).position is not None
 
 
 def test_moves_considered_are_not_made():
     player = Player(seed=1, limits=Limits(visits=100))
-    considered = player.consider(player.subject(0), 0.0)
+    considered = player.consider(player.request(0), 0.0)
     assert player.game.turns == 0
     assert considered in [player.text_of(move) for move in player.position.moves()]
     player.genmove(0)
@@ -198,16 +198,16 @@ def test_settings_can_be_changed_and_read():
     player = Player(seed=1)
     for name, value in (("visits", 50), ("threads", 2), ("lag", 0.3), ("ponder", 1.5), ("exploration", 0.7)):
         player.change(name, value)
-        assert player.settings[name] == value
-    assert player.clock.lag == 0.3 and player.thinker.threads == 2
+        assert player.values[name] == value
+    assert player.clock.lag == 0.3 and player.search_session.threads == 2
     player.change("visits", None)
-    assert player.setup.limits == ALONE
+    assert player.settings.limits == ALONE
     player.change("level", "easy")
-    assert player.settings["visits"] == 200
+    assert player.values["visits"] == 200
     player.change("memory", 2)
-    assert player.setup.memory == 2 and 1 < player.thinker.memory < 2
+    assert player.settings.memory == 2 and 1 < player.search_session.memory < 2
     player.change("seed", None)
-    assert not player.setup.repeatable and player.settings["seed"] is None
+    assert not player.settings.repeatable and player.values["seed"] is None
 
 
 def test_all_moves_of_a_sequence_or_none():
@@ -232,18 +232,18 @@ def test_bans_below_the_root_leave_the_tree_alone():
     player.play(0, "D3")
     player.genmove(1)
     player.undo()
-    before = sum(row[1] for row in player.thinker.search.rows())
+    before = sum(row[1] for row in player.search_session.search.rows())
     (report,) = analysis(player, 1, [(0, ("C4",), True, 2)], who=1)
     assert report.kept == 0 and player.report is report
-    assert sum(row[1] for row in player.thinker.search.rows()) == before
+    assert sum(row[1] for row in player.search_session.search.rows()) == before
     (report,) = analysis(player, 1, [(1, ("C3",), False, 1)], who=1)
     assert report.kept == before
 
 
 def test_of_two_bans_on_a_move_the_longer_holds():
     player = Player(seed=1)
-    subject = player.subject(0, [(0, ("D3",), False, 4), (0, ("D3", "C4"), False, 1)])
-    assert subject.banned == {(0, 19): 4, (0, 26): 1}
+    request = player.request(0, [(0, ("D3",), False, 4), (0, ("D3", "C4"), False, 1)])
+    assert request.banned == {(0, 19): 4, (0, 26): 1}
 
 
 def test_the_leads_of_what_is_recalled_are_its_own():
@@ -259,7 +259,7 @@ def test_the_leads_of_what_is_recalled_are_its_own():
     other.play(0, first)
     other.play(1, second)
     loaded = {row.move: row.lead for row in other.recall().rows if row.visits}
-    search = player.thinker.search
+    search = player.search_session.search
     search.look_at(player.position)
     assert recalled == loaded == search.leads(player.position)
     assert len(recalled) > 2 and all(abs(lead) < 30 for lead in recalled.values())
@@ -270,13 +270,13 @@ def test_what_is_known_is_recalled_without_moving_the_root():
     player = Player(seed=1, limits=Limits(visits=500))
     assert player.recall() is None
     move = player.genmove(0)
-    root = player.thinker.search.rows()
+    root = player.search_session.search.rows()
     after = player.recall()
     assert sum(row.visits for row in after.rows) > 0
-    assert player.thinker.search.rows() == root
+    assert player.search_session.search.rows() == root
     player.undo()
     assert player.text_of(player.recall().best.move) == move
-    assert player.thinker.search.rows() == root
+    assert player.search_session.search.rows() == root
 
 
 def json_reports(*lines, options=()):

@@ -5,8 +5,9 @@ import random
 import pytest
 
 from outflank.engine.analysis.limits import Limits
-from outflank.engine.book.book import Book, Known, cell_of, view, ways_of
-from outflank.engine.book.learning import LEAST_EMPTY, Lesson, place
+from outflank.engine.analysis.symmetry import cell_of, view, ways_of
+from outflank.engine.book.book import Book, Known
+from outflank.engine.book.learning import LEAST_EMPTY, BookLearning, place
 from outflank.engine.game import Game
 from outflank.engine.games import find_game
 from outflank.engine.play.player import Player
@@ -132,7 +133,7 @@ def test_a_certain_draw_is_worth_what_a_draw_is_worth():
 
 def test_a_lesson_says_how_a_game_ended_for_each_move():
     game = played(8, 99, 4)
-    records = Lesson(game, Book()).results()
+    records = BookLearning(game, Book()).results()
     black, white = game.rules.scores(game.position)
     count = 0
     for position, move, _ in game.plies():
@@ -141,8 +142,8 @@ def test_a_lesson_says_how_a_game_ended_for_each_move():
             margin = white - black if position.mover else black - white
             assert records[key] == {cell: known(games=1, total=margin)}
             count += 1
-    assert count == len(Lesson(game, Book())) == 60 - LEAST_EMPTY + 1
-    assert Lesson(played(8, 10, 4), Book()).results() == {}
+    assert count == len(BookLearning(game, Book())) == 60 - LEAST_EMPTY + 1
+    assert BookLearning(played(8, 10, 4), Book()).results() == {}
 
 
 def test_a_lesson_carries_outcomes_back_to_the_first_move():
@@ -150,18 +151,18 @@ def test_a_lesson_carries_outcomes_back_to_the_first_move():
     for text in ("F5", "D6", "C4"):
         player.play(player.position.mover, text)
     book = Book()
-    lesson = Lesson(player.game, book)
-    assert len(lesson) == 3
+    learning = BookLearning(player.game, book)
+    assert len(learning) == 3
     # The position behind the last move is known to be won for White.
     after = player.position
     key, ways = view(after)
     book.add(key, {cell_of(after, ways, after.moves()[0]): known(1.0, 50_000, 20)})
     for number in range(3):
-        for key, moves in lesson.record(
-            number, player.assess(lesson.position(number), Limits(visits=200))
+        for key, moves in learning.record(
+            number, player.assess(learning.position(number), Limits(visits=200))
         ).items():
             book.add(key, moves)
-    third, second, first = (lesson.position(number) for number in range(3))
+    third, second, first = (learning.position(number) for number in range(3))
     worst = {line.move: line.known for line in book.lines(third)}[player.game.made[2][1]]
     # A better move than that one may be there for White, so it is no more than the result that is certain.
     assert (worst.mean, worst.margin) == (0.0, None)
@@ -182,15 +183,15 @@ def test_a_player_follows_the_book_where_it_knows_enough():
     assert player.genmove(0) and player.report.visits == 50
     player.clear()
     player.play(0, "F5")
-    assert player.opening(player.subject(1, [(1, ["F4"], False, 1)])) is None
+    assert player.opening(player.request(1, [(1, ["F4"], False, 1)])) is None
     player.search_move(1)
     # The longer he may think, the more must be behind the book's move.
-    subject = player.subject(1)
-    assert player.opening(subject, 0.1).move == player.rules.find_move("F4")
-    assert player.opening(subject, 1000.0) is not None
+    request = player.request(1)
+    assert player.opening(request, 0.1).move == player.rules.find_move("F4")
+    assert player.opening(request, 1000.0) is not None
     player.change("visits", 20_001)
-    assert player.opening(subject) is None
+    assert player.opening(request) is None
     player.change("visits", None)
-    assert player.opening(subject, 1000.0) is None and player.opening(subject, 0.001) is not None
+    assert player.opening(request, 1000.0) is None and player.opening(request, 0.001) is not None
     player.set_game("Rolit 2")
-    assert player.opening(player.subject(0)) is None
+    assert player.opening(player.request(0)) is None

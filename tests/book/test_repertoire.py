@@ -11,8 +11,9 @@ from hypothesis import given, settings, strategies as st
 from outflank.engine import NotBuilt
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.session import Watch
+from outflank.engine.analysis.symmetry import cell_of, view, ways_of
 from outflank.engine.book import repertoire
-from outflank.engine.book.book import Book, Known, Line, cell_of, view, ways_of
+from outflank.engine.book.book import Book, Known, Line
 from outflank.engine.book.repertoire import MARGIN, SCALE, BadBook, Repertoire, drawn, shipped, write
 from outflank.engine.game import Game
 from outflank.engine.games import find_game
@@ -187,9 +188,9 @@ def test_a_player_follows_it_and_varies_from_game_to_game():
     for _ in range(300):
         player.clear()
         player.play(0, "F5")
-        subject = player.subject(1)
-        move = player.opening(subject).move
-        assert all(player.opening(subject).move == move for _ in range(3))
+        request = player.request(1)
+        move = player.opening(request).move
+        assert all(player.opening(request).move == move for _ in range(3))
         assert player.genmove(1) == player.text_of(move)
         found[move] += 1
     assert len(found) == 3 and player.report is None
@@ -202,27 +203,27 @@ def test_it_is_left_alone_where_it_says_nothing():
     book = book_of(start.play(rules().find_move("F5")), [0.6])
     player = player_with(book)
     player.play(0, "F5")
-    assert player.opening(player.subject(1)) is not None
-    assert player.opening(player.subject(1, [(1, ["F4"], False, 1)])) is None
+    assert player.opening(player.request(1)) is not None
+    assert player.opening(player.request(1, [(1, ["F4"], False, 1)])) is None
     # Who watches wants to see a search.
     reports = []
-    player.move(player.subject(1), watch=Watch(0.0, reports.append))
+    player.move(player.request(1), watch=Watch(0.0, reports.append))
     assert reports and player.report.visits == 50
     player.undo()
     player.search_move(1)
     assert player.report is None or player.report.visits == 50
     for name, value in (("level", "5"), ("seed", 7)):
         player.change(name, value)
-        assert player.opening(player.subject(1)) is None
+        assert player.opening(player.request(1)) is None
         player.change(name, {"level": "master", "seed": None}[name])
-    assert player.opening(player.subject(1)) is not None
+    assert player.opening(player.request(1)) is not None
     player.set_game("Rolit 2")
-    assert player.opening(player.subject(0)) is None
+    assert player.opening(player.request(0)) is None
     player.set_game("Othello", 6)
-    assert player.opening(player.subject(0)) is None
+    assert player.opening(player.request(0)) is None
     other = player_with(book, seed=1)
     other.play(0, "F5")
-    assert other.opening(other.subject(1)) is None
+    assert other.opening(other.request(1)) is None
 
 
 def test_nothing_is_loaded_before_a_move_is_asked_for():
@@ -244,12 +245,12 @@ def test_the_users_own_book_comes_first():
     own.add(key, {cell_of(position, ways, second): known(0.4, 2000)})
     player = player_with(book_of(position, [0.6]), book=own)
     player.play(0, "F5")
-    assert player.opening(player.subject(1)).move == second
+    assert player.opening(player.request(1)).move == second
     # Too little is behind it to be played, but enough to be heard.
     player.change("visits", 10_000)
-    assert player.opening(player.subject(1)).move == first
+    assert player.opening(player.request(1)).move == first
     own.add(key, {cell_of(position, ways, second): known(0.9, 3000)})
-    assert player.opening(player.subject(1)).move == second
+    assert player.opening(player.request(1)).move == second
 
 
 @pytest.mark.parametrize(
@@ -268,7 +269,7 @@ def test_the_users_own_book_comes_first():
 def test_options_turn_it_off(words, plays, tmp_path):
     values = read_words([word.format(file=tmp_path / "own.book") for word in words])
     player = cli.new_player(values, cli.new_book(values))
-    assert (player.opening(player.subject(0)) is not None) == plays
+    assert (player.opening(player.request(0)) is not None) == plays
 
 
 def test_a_session_answers_from_it_without_a_search():
@@ -284,7 +285,7 @@ def test_a_session_answers_from_it_without_a_search():
 @given(st.integers(0, 1 << 40))
 def test_whatever_is_drawn_is_a_move(seed):
     player, numbers = Player(limits=Limits(visits=20), repertoire=shipped), random.Random(seed)
-    while (line := player.opening(player.subject(player.position.mover))) is not None:
+    while (line := player.opening(player.request(player.position.mover))) is not None:
         assert line.move in player.position.moves()
         text = player.genmove(player.position.mover)
         assert text == player.text_of(line.move)

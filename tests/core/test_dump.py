@@ -58,8 +58,8 @@ def kept(player):
 
 def here(player):
     """What the tree knows of the position: kept visits, and the rows of the root."""
-    search = player.thinker.search
-    different = player.thinker.different(player.position)
+    search = player.search_session.search
+    different = player.search_session.different(player.position)
     return search.look_at(player.position, different), search.rows()
 
 
@@ -85,7 +85,7 @@ def test_what_was_learnt_comes_back(game):
             break
         for each in (player, *copies):
             each.undo()
-    seen = [each.thinker.search.check() for each in (player, *copies)]
+    seen = [each.search_session.search.check() for each in (player, *copies)]
     assert seen[0] == seen[1] == seen[2] and seen[0]["root"] == 600
     before = [each.genmove(each.position.mover) for each in copies]
     assert before[0] == before[1] and copies[0].report.rows == copies[1].report.rows
@@ -99,9 +99,9 @@ def test_what_comes_back_is_in_order_and_stays_so(game):
     player.undo()
     copy = loaded(kept(player), player, memory=32, options={"share": 0})
     here(copy)
-    assert copy.thinker.search.check()["wrong"] == 0
+    assert copy.search_session.search.check()["wrong"] == 0
     copy.genmove(0)
-    checked = copy.thinker.search.check()
+    checked = copy.search_session.search.check()
     assert checked["wrong"] == 0 and checked["root"] == 1200
 
 
@@ -122,14 +122,14 @@ def test_a_file_holds_only_what_is_alive(game, memory):
     assert player.report.collections > 0
     data = kept(player)
     head = tree_file.read_head(data)
-    assert len(data) < player.thinker.search.pool.bytes
+    assert len(data) < player.search_session.search.pool.bytes
     copy = loaded(data, player, memory=memory)
     player.undo()
     copy.game = player.game.with_rules(copy.rules)
     assert here(copy) == here(player)
     assert kept(copy) == data
-    copy.thinker.search.run(20_000, 60.0, copy.bell)
-    assert copy.thinker.search.pool.collections > 0
+    copy.search_session.search.run(20_000, 60.0, copy.bell)
+    assert copy.search_session.search.pool.collections > 0
     assert all(node[EPOCH] == node[NEXT] == 0 for _, node, _ in blocks(data))
     assert sum(1 for _ in blocks(data)) == head.nodes
 
@@ -182,8 +182,8 @@ def test_shared_positions_come_back():
     player.undo()
     copy.game = player.game.with_rules(copy.rules)
     assert here(copy) == here(player)
-    copy.thinker.search.run(3000, 60.0, copy.bell)
-    assert sum(row[1] for row in copy.thinker.search.rows()) == 6000
+    copy.search_session.search.run(3000, 60.0, copy.bell)
+    assert sum(row[1] for row in copy.search_session.search.rows()) == 6000
 
 
 def test_an_own_tree_is_given_up_for_the_one_loaded():

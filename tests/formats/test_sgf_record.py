@@ -366,7 +366,7 @@ def everything(gtp):
     player = gtp.player
     return (
         state(player.game), player.game.made, player.game.thoughts, player.variant, player.size, player.komi,
-        player.thinker, player.thinker.last, player.report.visits, vars(player.clock).copy(),
+        player.search_session, player.search_session.last, player.report.visits, vars(player.clock).copy(),
     )  # fmt: skip
 
 
@@ -396,11 +396,11 @@ def test_a_refused_file_changes_nothing_and_says_why_in_the_note(tmp_path):
 def test_a_file_of_the_same_game_keeps_the_tree(tmp_path):
     gtp = session()
     say(gtp, "genmove b")
-    thinker = gtp.player.thinker
+    search_session = gtp.player.search_session
     assert say(gtp, "loadsgf tests/records/quarry.sgf").data == b"=\n\n"
-    assert gtp.player.thinker is thinker
+    assert gtp.player.search_session is search_session
     assert say(gtp, "loadsgf tests/records/sos.sgf").data == b"=\n\n"
-    assert gtp.player.thinker is not thinker
+    assert gtp.player.search_session is not search_session
 
 
 def test_komi_of_a_file_counts():

@@ -250,7 +250,7 @@ def test_showing_leaves_the_search_as_it_was():
 def test_nothing_is_known_before_a_search_and_none_begins():
     client = Client()
     assert client.reply("outflank-visits") == "? nothing is known of this position yet\n\n"
-    assert client.player.thinker._search is None
+    assert client.player.search_session._search is None
 
 
 boards = st.lists(st.sampled_from("XO-"), min_size=36, max_size=36)
@@ -458,7 +458,9 @@ def test_the_reason_is_of_the_move_made_when_chance_chose_it():
 def test_after_the_game_nothing_is_pondered_until_the_next_move(monkeypatch):
     client = Client("--ponder", "0.1", "--visits", "20")
     seen = []
-    monkeypatch.setattr(client.player.thinker, "ponder", lambda position, *limits: seen.append(position))
+    monkeypatch.setattr(
+        client.player.search_session, "ponder", lambda position, *limits: seen.append(position)
+    )
 
     def pondered():
         seen.clear()

@@ -67,7 +67,7 @@ def holdings(session):
     player = session.player
     position = player.rules.position_text(player.position)
     game = (player.variant.name, player.size, player.komi, position, player.game.turns, player.game.made)
-    return game, player.clock.reading, player.clock.lag, player.settings, player.thinker
+    return game, player.clock.reading, player.clock.lag, player.values, player.search_session
 
 
 @given(st.lists(st.binary(max_size=40) | LINES, min_size=1, max_size=8))

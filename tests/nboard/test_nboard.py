@@ -71,17 +71,17 @@ def state(session):
     worker, player = session.worker, session.player
     plain = [vars(thing) for thing in (worker, worker.lines, session.clocks)]
     words = [repr(value) for some in plain for value in some.values() if not hasattr(value, "__dict__")]
-    return words, player.settings, player.game.made, player.position.key, worker._want
+    return words, player.values, player.game.made, player.position.key, worker._want
 
 
 def test_solving_can_be_set_apart_from_the_depth():
     session = session_with_a_hint()
     for line, endings in (("set solve_empties 18", 18), ("set depth 8", 18), ("set solve_empties 99", 40)):
         session.answer(line.encode(), False)
-        assert session.player.setup.endings == endings
+        assert session.player.settings.endings == endings
     for line in ("set solve_empties", "set solve_empties many", "set solve_empties -1"):
         session.answer(line.encode(), False)
-        assert session.player.setup.endings == 40
+        assert session.player.settings.endings == 40
 
 
 @pytest.mark.parametrize("dialogue", NONSENSE, ids=lambda dialogue: dialogue.path.stem)

@@ -16,7 +16,7 @@ from outflank.engine.play.clock import (
     Left,
     Phase,
     Reading,
-    Settings,
+    TimeControl,
     absolute,
     budget,
     byo_yomi,
@@ -37,7 +37,7 @@ def times(least=0.0, most=2000.0):
 
 
 def every_settings(least=0.0):
-    """Settings of every system, in which a period has at least so much for each move."""
+    """TimeControl of every system, in which a period has at least so much for each move."""
     caps = st.tuples(times(), times(), st.none() | times(), st.none() | times(least))
     return st.one_of(
         st.builds(absolute, times()),
@@ -102,11 +102,11 @@ class Referee:
         ((300, 30, 0), NO_LIMIT),
         ((0, 0, 0), NO_LIMIT),
         ((0, 0, 5), NO_LIMIT),
-        ((300, 0, 0), Settings(300, 0, 0, 0, 0, None, None)),
-        ((300, 0, 5), Settings(300, 0, 0, 0, 0, None, None)),
-        ((300, 30, 5), Settings(300, 30, 5, 1, 0, None, None)),
-        ((0, 30, 5), Settings(0, 30, 5, 1, 0, None, None)),
-        ((0, 15, 1), Settings(0, 15, 1, 1, 0, None, None)),
+        ((300, 0, 0), TimeControl(300, 0, 0, 0, 0, None, None)),
+        ((300, 0, 5), TimeControl(300, 0, 0, 0, 0, None, None)),
+        ((300, 30, 5), TimeControl(300, 30, 5, 1, 0, None, None)),
+        ((0, 30, 5), TimeControl(0, 30, 5, 1, 0, None, None)),
+        ((0, 15, 1), TimeControl(0, 15, 1, 1, 0, None, None)),
     ],
 )
 def test_what_time_settings_means(words, settings):

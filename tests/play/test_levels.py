@@ -6,7 +6,7 @@ import time
 import gtp_script
 import pytest
 
-from outflank.engine.analysis import session as thinker
+from outflank.engine.analysis import session as search_session
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.play.clock import absolute
 from outflank.engine.play.player import Player
@@ -74,7 +74,7 @@ def test_a_level_makes_its_visits_where_its_search_began_without_a_cpu(monkeypat
             self.asked += 1
             return time.monotonic() + (0.3 if self.asked > 1 else 0.0)
 
-    monkeypatch.setattr(thinker, "time", Waited())
+    monkeypatch.setattr(search_session, "time", Waited())
     player.genmove(1)
     assert player.report.visits == 54295
 
@@ -88,7 +88,7 @@ def test_a_client_s_depth_does_not_lift_a_limit(words):
     session.idle()
     (stats,) = [line for line in client.heard if line.startswith(b"nodestats")]
     assert int(stats.split()[1]) == 16
-    assert session.player.setup.endings == (0 if "--level" in words else 20)
+    assert session.player.settings.endings == (0 if "--level" in words else 20)
 
 
 def test_the_seconds_asked_for_bound_the_endings_too():
@@ -125,7 +125,7 @@ def test_the_seconds_asked_for_bound_the_endings_too():
 )
 def test_whichever_limit_comes_first(level, own, bounds, alone):
     """Only visits that are asked for take the place of the level's."""
-    setup = Player(level=level, limits=None if own == Limits() else own).setup
+    setup = Player(level=level, limits=None if own == Limits() else own).settings
     assert (setup.bounds, setup.limits) == (bounds, alone)
     assert setup.limits_in(2.0) == bounds.within(Limits(seconds=2.0))
     assert setup.limits_in(None) == alone

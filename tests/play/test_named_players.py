@@ -83,12 +83,12 @@ def test_a_game_that_is_not_known_is_refused_and_all_stays(name, game):
     player.play(0, "F5")
     with pytest.raises(Refused, match=f"^{name} does not play {game}$"):
         player.set_game(game)
-    assert (player.variant.name, player.game.turns, player.setup.level.name) == ("Othello", 1, name)
+    assert (player.variant.name, player.game.turns, player.settings.level.name) == ("Othello", 1, name)
     player = Player(game=game, level="3", seed=1)
-    thinker = player.thinker
+    search_session = player.search_session
     with pytest.raises(BadOption, match=f"^{name} does not play {game}$"):
         player.change("level", name)
-    assert player.setup.level is NAMES["3"] and player.thinker is thinker
+    assert player.settings.level is NAMES["3"] and player.search_session is search_session
 
 
 def test_alphabeta_knows_one_board():
@@ -116,7 +116,7 @@ def test_the_clock_is_charged_and_limits_the_one_who_thinks():
 
 
 def test_alone_alphabeta_takes_a_second():
-    setup = Player(level="alphabeta").setup
+    setup = Player(level="alphabeta").settings
     assert (setup.limits.seconds, setup.limits.visits) == (1.0, None)
 
 
@@ -129,7 +129,7 @@ def test_the_bell_ends_its_thinking():
 
 def test_hints_are_the_search_s():
     player = made("random", seed=1)
-    player.analyse(player.subject(0), Watcher(), 100)
+    player.analyse(player.request(0), Watcher(), 100)
     assert sum(row.visits for row in player.report.rows) >= 100
 
 

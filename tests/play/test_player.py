@@ -143,8 +143,8 @@ def test_a_seeded_player_plays_the_same_game_twice():
 
 
 def test_the_level_s_limits_hold_without_others():
-    assert Player().setup.limits == Limits(seconds=1.0)
-    assert Player(level="easy").setup.limits == Limits(visits=200)
+    assert Player().settings.limits == Limits(seconds=1.0)
+    assert Player(level="easy").settings.limits == Limits(visits=200)
     with pytest.raises(BadOption, match="no level"):
         Player(level="godlike")
 
@@ -170,7 +170,7 @@ def test_pondering_helps_the_next_move():
     player.genmove(0)
     player.ponder()
     player.ponder()
-    row = max(player.thinker.search.rows(), key=lambda row: row[1])
+    row = max(player.search_session.search.rows(), key=lambda row: row[1])
     player.play(1, player.rules.move_text(row[0]))
     player.genmove(0)
     assert player.report.kept > 2000
@@ -180,7 +180,7 @@ def test_pondering_is_off_unless_wanted_and_ends_with_the_bell():
     player = Player(limits=QUICK, seed=1)
     player.genmove(0)
     player.ponder()
-    assert player.thinker.search.look_at(player.position) < 60
+    assert player.search_session.search.look_at(player.position) < 60
     player = Player(limits=QUICK, seed=1, ponder=1000.0)
     player.genmove(0)
     threading.Timer(0.1, player.bell.ring).start()
@@ -248,7 +248,7 @@ def drawn_position(player):
         while not position.over and player.rules.position_text(position).count("-") > 5:
             position = position.play(numbers.choice(position.moves()))
         if not position.over:
-            report = player.thinker.alike(1).think(position, Limits(visits=3000))
+            report = player.search_session.alike(1).think(position, Limits(visits=3000))
             if report.bounds == (0, 0):
                 return player.rules.position_text(position)
     raise AssertionError("no draw found")
@@ -263,18 +263,20 @@ def test_contempt_makes_a_draw_a_win_for_either_side():
         best = player.assess(player.position, Limits(visits=3000)).best
         mine = 1 - black if player.position.mover else black
         assert best.sure == pytest.approx(mine, abs=1e-4) and best.margin == 0
-    assert player.settings["contempt"] == 0
+    assert player.values["contempt"] == 0
 
 
 def test_contempt_keeps_the_game_and_is_othellos_alone():
     player = Player(seed=1, limits=Limits(visits=50))
     player.genmove(0)
     before = player.rules.position_text(player.position)
-    thinker = player.thinker
+    search_session = player.search_session
     player.change("contempt", 0)
-    assert player.thinker is thinker
+    assert player.search_session is search_session
     player.change("contempt", 30)
-    assert player.thinker is not thinker and player.rules.position_text(player.position) == before
+    assert (
+        player.search_session is not search_session and player.rules.position_text(player.position) == before
+    )
     player.undo()
     player.set_size(6)
     assert player.rules.draw == pytest.approx(0.65)
@@ -286,9 +288,9 @@ def test_pondering_ends_with_the_nodes_it_may_make():
     player = Player(limits=QUICK, seed=1, ponder=1000.0)
     player.change("ponder_nodes", 500)
     player.genmove(0)
-    before = player.thinker.search.pool.nodes
+    before = player.search_session.search.pool.nodes
     player.ponder()
-    assert 0 < player.thinker.search.pool.nodes - before <= 520
+    assert 0 < player.search_session.search.pool.nodes - before <= 520
 
 
 def test_what_was_found_can_be_forgotten_while_the_game_stays():

@@ -108,14 +108,14 @@ def test_only_a_request_for_a_move_that_is_made_is_answered_so():
     moves = {player.text_of(move) for move in player.position.moves()}
     assert player.search_move(1) in moves
     # NBoard's `go`.
-    assert player.consider(player.subject(1), 0.0) in moves
+    assert player.consider(player.request(1), 0.0) in moves
     player.change("resign", 0.0)
     assert player.genmove(1) in moves
 
 
 def test_the_winner_does_not_resign_and_the_terms_are_off_unless_given():
     player = Player(seed=1, limits=Limits(visits=40))
-    assert [player.settings[name] for name in ("resign", "resign_moves", "resign_from")] == [0.0, 3, 20]
+    assert [player.values[name] for name in ("resign", "resign_moves", "resign_from")] == [0.0, 3, 20]
     player.set_position(LOST)
     player.change("resign", 0.5)
     player.change("resign_from", 0)

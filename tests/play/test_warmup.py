@@ -4,7 +4,7 @@ import pytest
 
 from outflank.engine import evaluation
 from outflank.engine.analysis.limits import Limits
-from outflank.engine.analysis.session import Thinker
+from outflank.engine.analysis.session import SearchSession
 from outflank.engine.game import Damaged
 from outflank.engine.play.clock import Phase, absolute
 from outflank.engine.play.player import Player
@@ -21,7 +21,7 @@ def unread(monkeypatch):
 
 
 def is_ready(player):
-    return player.thinker._search is not None
+    return player.search_session._search is not None
 
 
 def told(session, *lines):
@@ -120,11 +120,11 @@ def test_another_search_is_made_ready_anew():
     player = Player()
     player.expect_move()
     player.get_ready()
-    first = player.thinker
+    first = player.search_session
     player.set_size(10)
     assert not is_ready(player)
     player.get_ready()
-    assert is_ready(player) and player.thinker is not first
+    assert is_ready(player) and player.search_session is not first
 
 
 def test_tables_are_read_in_steps_and_once(unread):
@@ -190,14 +190,14 @@ def test_a_slice_that_ends_late_is_kept_back_from_the_clock(monkeypatch):
     for _ in range(2):
         player.clock.note_delay(0.2)
     assert player.clock.budget(0, now) == (0, 0) != before
-    think = Thinker.think
+    think = SearchSession.think
 
     def late(self, *words):
         report = think(self, *words)
         self.delay = 0.15
         return report
 
-    monkeypatch.setattr(Thinker, "think", late)
+    monkeypatch.setattr(SearchSession, "think", late)
     player = Player("SOS", 5)
     player.set_clock(absolute(1))
     player.genmove(0)

@@ -10,7 +10,8 @@ import time
 import gtp_script
 import pytest
 
-from outflank.engine.book.book import Known, view
+from outflank.engine.analysis.symmetry import view
+from outflank.engine.book.book import Known
 from outflank.engine.book.repertoire import MARK, Repertoire
 from outflank.engine.games import find_game
 from outflank.engine.train import book_growth as growth
