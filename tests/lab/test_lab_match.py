@@ -641,7 +641,7 @@ def test_a_decided_game_is_played_on_in_a_hurry():
         counts = []
         for _ in range(2):
             searcher.choose(position)
-            counts.append(searcher._thinker.last.visits)
+            counts.append(searcher._session.last.visits)
         assert counts == [1000, 1000 * share]
     for wrong in ("hurry=0.4", "hurry=1.1"):
         with pytest.raises(ValueError, match="decided"):
