@@ -37,7 +37,7 @@ def describe_engine(gtp: Gtp, words: list[str]) -> str:
     the options that have other values than usual."""
     player = gtp.player
     usual = {option.name: option.default for option in settings.OPTIONS}
-    usual.update(techniques.defaults(player.variant.name, player.size, player.thinker.options))
+    usual.update(techniques.defaults(player.variant.name, player.size, player.search_session.options))
     # What the lines about level and limits tell anyway.
     usual.update(level=player.settings.level.name, **player.settings.limits._asdict())
     changed = {name: value for name, value in gtp.settings.items() if value != usual.get(name)}
