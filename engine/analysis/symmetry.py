@@ -4,13 +4,26 @@ A position is known by its cells as its mover sees them, in that one of the eigh
 board whose text is smallest.
 """
 
+from __future__ import annotations
+
 from functools import cache
 from operator import itemgetter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import TypeAlias
+
+    from outflank.engine.core.game.rules import Position, Rules
+
+    Way: TypeAlias = tuple[int, ...]
+    Pick: TypeAlias = Callable[[str], tuple[str, ...]]
+    Twins: TypeAlias = dict[int, tuple[int, dict[int, int]]]
 
 SWAP = str.maketrans("XO", "OX")
 
 
-def view(position):
+def view(position: Position) -> tuple[str, list[Way]]:
     """(key, ways) of a position: each way lists for the cells of the key's board where on this board they
     lie; there are several where the board is its own mirror image."""
     cells, side = position.rules.position_text(position).split()
@@ -21,12 +34,20 @@ def view(position):
     return key, [way for text, way in texts if text == key]
 
 
-def twins(position):
+def squares_of(rules: Rules) -> list[int]:
+    """The squares of a board in the order of its text. ValueError for a game without such a board."""
+    if not hasattr(rules, "squares"):
+        raise ValueError("only boards of squares have mirror images")
+    squares: list[int] = rules.squares()
+    return squares
+
+
+def twins(position: Position) -> Twins:
     """The ways in which a position is its own mirror image, by the moves that they make of others: {move:
     (the move that stands for it, {square: the square it becomes when that move becomes this one})}. Empty
     where it is not, or no move has an image."""
     _, ways = view(position)
-    squares = position.rules.squares()
+    squares = squares_of(position.rules)
     found = {}
     for move in sorted(position.moves() if len(ways) > 1 else ()):
         if move in found or move == position.rules.pass_move:
@@ -42,14 +63,14 @@ def twins(position):
     return found
 
 
-def cell_of(position, ways, move):
+def cell_of(position: Position, ways: Iterable[Way], move: int) -> int:
     """Which cell of the key's board stands for a move; the first of those that do."""
-    square = position.rules.squares().index(move)
+    square = squares_of(position.rules).index(move)
     return min(way.index(square) for way in ways)
 
 
 @cache
-def ways_of(cells):
+def ways_of(cells: int) -> tuple[tuple[Pick, Way], ...]:
     """The eight ways to look at a square board of so many cells: (how to pick them, which they are)."""
     size = int(cells**0.5)
     board = [[size * row + column for column in range(size)] for row in range(size)]

@@ -4,51 +4,72 @@ every move is known.
 Every position is new to the player. What was found in one does not help with the next.
 """
 
+from __future__ import annotations
+
 import time
-from collections import namedtuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from outflank.engine.analysis.discs import discs_of, empties
 from outflank.engine.analysis.request import find_move
 from outflank.engine.games import OTHELLO
 from outflank.engine.play.player import Player
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.analysis.limits import Limits
+    from outflank.engine.core.game.rules import Position
+    from outflank.engine.options import Value
+
 SEED = 1
 LEAD_SHARE = 0.2
 """The part of a move's time that its value may take where the move was found without one."""
 
 
-class Question(namedtuple("Question", ("position", "scores"))):
+class Question(NamedTuple):
     """A position, and by legal move the final lead of who is to move when both play best after it."""
 
-    __slots__ = ()
+    position: Position
+    scores: Mapping[int, int]
 
     @property
-    def best(self):
+    def best(self) -> int:
         """What the position is worth."""
         return max(self.scores.values())
 
 
-class Answer(namedtuple("Answer", ("empty", "move", "best", "loss", "told", "exact", "seconds"))):
+class Answer(NamedTuple):
     """What the player said in a position with so many empty squares that is worth `best` discs: the text of
     his move, the discs that it loses, the discs he expected, None where he had nothing to choose and did not
     think, and whether he knew them for certain."""
 
-    __slots__ = ()
+    empty: int
+    move: str
+    best: int
+    loss: int
+    told: float | None
+    exact: bool
+    seconds: float
 
     @property
-    def error(self):
+    def error(self) -> float | None:
         """How far the expected discs are from what the position is worth."""
         return None if self.told is None else abs(self.told - self.best)
 
 
-class Accuracy(namedtuple("Accuracy", ("positions", "best", "loss", "error", "exact", "seconds"))):
+class Accuracy(NamedTuple):
     """Answers together: the share of best moves, the mean of the discs lost, the mean error of the expected
     discs (None where none were told), how many were certain, and the mean time."""
 
-    __slots__ = ()
+    positions: int
+    best: float
+    loss: float
+    error: float | None
+    exact: int
+    seconds: float
 
 
-def question(text, scores):
+def question(text: str, scores: Iterable[tuple[str, int]]) -> Question:
     """The question about the position that a text is, with the scores of moves as (name, discs) pairs.
     ValueError when it is no position to think about, or these are not the scores of its legal moves."""
     rules = OTHELLO.rules(8)
@@ -56,7 +77,7 @@ def question(text, scores):
     legal = position.moves()
     if not legal:
         raise ValueError("the game is over")
-    known = {}
+    known: dict[int, int] = {}
     for name, score in scores:
         move = find_move(rules, name)
         if move not in legal:
@@ -72,14 +93,19 @@ def question(text, scores):
     return Question(position, known)
 
 
-def answers(questions, limits, threads=1, options=None):
+def answers(
+    questions: Iterable[Question],
+    limits: Limits,
+    threads: int = 1,
+    options: Mapping[str, Value] | None = None,
+) -> Iterator[Answer]:
     """The answer of a player at his best level to each question, within these limits. Refused, before the
     first answer, when the options of the search are none."""
     player = Player(limits=limits, options=options, seed=SEED, threads=threads)
     return (answer(player, asked) for asked in questions)
 
 
-def answer(player, asked):
+def answer(player: Player, asked: Question) -> Answer:
     """What a player says to a question as if he had never seen anything like it."""
     position = asked.position
     player.forget()
@@ -105,7 +131,7 @@ def answer(player, asked):
     )
 
 
-def summary(rows):
+def summary(rows: Sequence[Answer]) -> Accuracy:
     """What answers come to together. ValueError when there are none."""
     if not rows:
         raise ValueError("there is no answer to sum up")

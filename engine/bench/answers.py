@@ -3,6 +3,8 @@
 Scores are known, so it is the node counts that show whether a solver still searches the same.
 """
 
+from __future__ import annotations
+
 import contextlib
 from functools import partial
 
@@ -16,9 +18,18 @@ from outflank.engine.bench.endgame import FFO
 from outflank.engine.bench.signature import SEED, Job, digest, reach
 from outflank.engine.bench.trees import Case, new_session
 from outflank.engine.book import repertoire
-from outflank.engine.games import GAMES, OTHELLO
+from outflank.engine.core.othello import othello as boards
+from outflank.engine.core.solver import alphabeta as plain, endgame
+from outflank.engine.games import GAMES
 from outflank.engine.play import bots
 from outflank.engine.play.player import Player
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from outflank.engine.core.solver.endgame import Answer
+    from outflank.engine.games import Variant
 
 LONG = 1e9
 """Seconds that end nothing."""
@@ -48,7 +59,7 @@ BOT_MOVES = {True: 6, False: 30}
 BOT_NODES = 3000
 
 
-def jobs(quick):
+def jobs(quick: bool) -> Iterator[Job]:
     """All signatures of answers."""
     yield from solver_jobs(quick)
     for plies in ALPHABETA_PLIES:
@@ -69,7 +80,7 @@ def jobs(quick):
                 )
 
 
-def solver_jobs(quick):
+def solver_jobs(quick: bool) -> Iterator[Job]:
     """Exact answers, likely ones, and those of endings by the rules of each game."""
     for number in SOLVED[quick]:
         yield Job(f"solver FFO {number}: exact", partial(exact, number))
@@ -91,53 +102,52 @@ def solver_jobs(quick):
 
 
 @contextlib.contextmanager
-def undivided():
+def undivided() -> Iterator[None]:
     """Lets the endgame solver work in one piece.
 
     It hands a question that takes longer than a slice to a thread and begins again with a filled table, so
     that the nodes it counts depend on the speed of the machine.
     """
-    endgame = core.load("solver.endgame")
     usual = endgame.SLICE
     endgame.SLICE = LONG
     try:
-        yield endgame
+        yield
     finally:
         endgame.SLICE = usual
 
 
-def othello():
+def othello() -> boards.Othello:
     """The rules of Othello 8x8 with the learned evaluation."""
-    rules = OTHELLO.rules(8)
+    rules = boards.Othello(8)
     evaluation.teach(rules)
     return rules
 
 
-def answer_text(answer):
+def answer_text(answer: Answer) -> str:
     """An answer of the solver."""
     lead = f"{answer.low}" if answer.exact else f"{answer.low}..{answer.high}"
     return f"lead={lead} nodes={answer.nodes} move={answer.move} line={digest(tuple(answer.line))}"
 
 
-def exact(number):
+def exact(number: int) -> str:
     """The exact lead in a position of the FFO test, by one thread."""
-    with undivided() as endgame:
+    with undivided():
         solver = endgame.Endgame(TABLE, 1, evaluation.shipped(core.LEVEL))
         return answer_text(solver.solve(othello().parse_position(FFO[number].text)))
 
 
-def likely(number, levels):
+def likely(number: int, levels: tuple[int, ...]) -> str:
     """The lead that searches of these levels find likely."""
-    with undivided() as endgame:
+    with undivided():
         solver = endgame.Endgame(TABLE, 1, evaluation.shipped(core.LEVEL))
         answer = solver.estimate(othello().parse_position(FFO[number].text), levels)
         return f"likely={answer.likely} level={answer.level} {answer_text(answer)}"
 
 
-def all_scores(empty, learned):
+def all_scores(empty: int, learned: bool) -> str:
     """Every move's exact lead in endings with so many empty squares."""
     rules, found = othello(), []
-    with undivided() as endgame:
+    with undivided():
         for seed in range(4):
             position = reach(rules, 60 - empty, SEED + seed)
             solver = endgame.Endgame(4, 1, evaluation.shipped(core.LEVEL) if learned else None)
@@ -145,7 +155,7 @@ def all_scores(empty, learned):
     return f"answers={len(found)} digest={digest(found)}"
 
 
-def proven(case):
+def proven(case: Case) -> str:
     """The outcome with best play of all."""
     session = new_session(case)
     position = reach(session.rules, PROVEN[case.name])
@@ -154,15 +164,15 @@ def proven(case):
     return f"rewards={'/'.join(map(str, found.rewards))} lead={found.lead} line={digest(tuple(found.line))}"
 
 
-def alphabeta(plies, depth):
+def alphabeta(plies: int, depth: int) -> str:
     """A search to a fixed depth."""
     rules = othello()
-    search = core.load("solver.alphabeta").AlphaBeta(rules.patterns)
+    search = plain.AlphaBeta(evaluation.shipped(core.LEVEL))
     found = search.think(reach(rules, plies), depth)
     return f"score={found.score} nodes={found.nodes} move={found.move} depth={found.depth}"
 
 
-def told(plies, visits):
+def told(plies: int, visits: int) -> str:
     """The values in discs of all moves of a position, the search's and the endgame solver's."""
     player = Player(seed=SEED, memory=TABLE)
     position = reach(player.rules, plies)
@@ -175,7 +185,7 @@ def told(plies, visits):
     return f"moves={len(values)} best={values[0][3]:+.2f} digest={digest((values, again))}"
 
 
-def book(count):
+def book(count: int) -> str:
     """The lines of the book's first positions and what is drawn from them, and of positions after random
     moves."""
     shipped, rules = repertoire.shipped(), othello()
@@ -190,7 +200,7 @@ def book(count):
     return f"size={len(shipped)} known={known} digest={digest(found)}"
 
 
-def knows(name, variant):
+def knows(name: str, variant: Variant) -> bool:
     """Whether a named player plays a game on its usual board."""
     try:
         bots.check(name, variant.rules())
@@ -199,12 +209,13 @@ def knows(name, variant):
     return True
 
 
-def bot_moves(name, variant, count):
+def bot_moves(name: str, variant: Variant, count: int) -> str:
     """The first moves of a named player against itself."""
     rules = variant.rules()
     limits = {"visits": BOT_NODES} if bots.BOTS[name].limits else {}
     bot = bots.bot(name, rules, SEED, **limits)
-    position, moves = rules.new_position(), []
+    position = rules.new_position()
+    moves: list[int] = []
     while not position.over and len(moves) < count:
         moves.append(bot.choose(position))
         position = position.play(moves[-1])

@@ -1,7 +1,9 @@
 """Speed of the exact endgame solver on the positions of the FFO test, whose scores are known."""
 
+from __future__ import annotations
+
 import time
-from collections import namedtuple
+from typing import NamedTuple
 
 from outflank.engine import core, evaluation
 
@@ -11,19 +13,25 @@ QUICK = 5.0
 """Seconds within which a position is solved once more, for the fastest of ROUNDS."""
 
 
-class Endgame(namedtuple("Endgame", ("text", "score"))):
+class Endgame(NamedTuple):
     """A position and the lead with best play of who is to move."""
 
-    __slots__ = ()
+    text: str
+    score: int
 
 
-class Solved(namedtuple("Solved", ("number", "empty", "score", "right", "nodes", "seconds"))):
+class Solved(NamedTuple):
     """How a position was solved, and whether the score is the known one."""
 
-    __slots__ = ()
+    number: int
+    empty: int
+    score: int
+    right: bool
+    nodes: int
+    seconds: float
 
     @property
-    def pace(self):
+    def pace(self) -> float:
         """Nodes per second."""
         return self.nodes / self.seconds
 
@@ -72,7 +80,7 @@ FFO = {
 }
 
 
-def solve(number, threads=1, memory=MEMORY, rounds=ROUNDS):
+def solve(number: int, threads: int = 1, memory: float = MEMORY, rounds: int = ROUNDS) -> Solved:
     """The fastest of some solutions of a position of the test, each from nothing; of slow ones there is only
     one. ValueError when there is no such position here."""
     if number not in FFO:
@@ -80,7 +88,7 @@ def solve(number, threads=1, memory=MEMORY, rounds=ROUNDS):
     rules = core.load("othello.othello").Othello(8)
     position = rules.parse_position(FFO[number].text)
     endgame = core.load("solver.endgame").Endgame(memory, threads, evaluation.shipped(core.LEVEL))
-    times = []
+    times: list[float] = []
     while len(times) < rounds and (not times or times[0] < QUICK):
         endgame.clear()
         began = time.monotonic()

@@ -5,10 +5,13 @@ From SOLVED empty squares on the margin is the exact one, so that it is the valu
 well the search plays endings.
 """
 
-from collections import namedtuple
+from __future__ import annotations
 
-from outflank.engine import core
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from outflank.engine.analysis.discs import discs_at, empties, logit
+from outflank.engine.core.solver import endgame
 from outflank.engine.games import OTHELLO
 from outflank.engine.lab import match as lab
 from outflank.engine.lab.referee import after, derive, opening
@@ -22,27 +25,36 @@ CERTAIN = 0.995
 """Values beyond that say who wins and no more by how much."""
 
 
-class Sample(namedtuple("Sample", ("empty", "share", "margin"))):
+class Sample(NamedTuple):
     """A position of a game: its empty squares, the mean reward of who is to move, and his margin in the
     end."""
 
-    __slots__ = ()
+    empty: int
+    share: float
+    margin: int
 
 
-class Fit(namedtuple("Fit", ("low", "high", "samples", "slope", "error", "table_error", "bias"))):
+class Fit(NamedTuple):
     """What fits the samples with `low` to `high` empty squares: the slope, the standard error of a margin
     with it and with the table's, and by how much the table's margins are too large for who is ahead."""
 
-    __slots__ = ()
+    low: int
+    high: int
+    samples: int
+    slope: float
+    error: float
+    table_error: float
+    bias: float
 
 
-def game_samples(number, visits, seed=1):
+def game_samples(number: int, visits: int, seed: int = 1) -> list[Sample]:
     """The positions of one game, but for those whose result the search knows."""
     rules = OTHELLO.rules(8)
     position = after(rules, opening(rules, OPENING_PLIES, derive(seed, number)))
-    searcher = lab.contestant(f"visits={visits}", OTHELLO, rules, derive(seed, number, 1))
-    endgame = core.load("solver.endgame").Endgame(MEMORY)
-    waiting, samples = [], []
+    searcher = lab.Searcher(OTHELLO, rules, derive(seed, number, 1), {}, {"visits": visits})
+    solver = endgame.Endgame(MEMORY)
+    waiting: list[tuple[int, int, float]] = []
+    samples: list[Sample] = []
     while not position.over:
         moves = position.moves()
         if moves == [rules.pass_move]:
@@ -52,7 +64,7 @@ def game_samples(number, visits, seed=1):
         if best.sure is None:
             waiting.append((empty, position.mover, best.mean))
         if empty <= SOLVED:
-            margin = endgame.solve(position).low
+            margin = solver.solve(position).low
             samples += [
                 Sample(empty, mean, margin if mover == position.mover else -margin)
                 for empty, mover, mean in waiting
@@ -62,7 +74,7 @@ def game_samples(number, visits, seed=1):
     return samples
 
 
-def fits(samples):
+def fits(samples: Sequence[Sample]) -> list[Fit]:
     """A row for every STEP empty squares, the most first, where the samples tell more than noise."""
     rows = []
     for low in range(57, -1, -STEP):
@@ -80,7 +92,7 @@ def fits(samples):
     return rows
 
 
-def fit(low, group, odds, discs):
+def fit(low: int, group: Sequence[Sample], odds: Sequence[float], discs: float) -> Fit:
     """The row of a group for which a unit of the logarithm of the odds is worth so many discs."""
     ours = [sample.margin - discs * odd for sample, odd in zip(group, odds, strict=True)]
     tables = [sample.margin - discs_at(sample.share, sample.empty) for sample in group]
@@ -96,6 +108,6 @@ def fit(low, group, odds, discs):
     )
 
 
-def deviation(values):
+def deviation(values: Sequence[float]) -> float:
     """The square root of the mean square."""
     return (sum(value * value for value in values) / len(values)) ** 0.5

@@ -5,16 +5,24 @@ algorithm over the same kernels, compiled here and run in turn with ours: only s
 shared machine.
 """
 
+from __future__ import annotations
+
 import os
 import shutil
 import struct
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable
 from typing import NamedTuple
 
 from outflank.engine import core, evaluation
-from outflank.engine.games import OTHELLO
+from outflank.engine.core.game import heuristics
+from outflank.engine.core.othello import othello
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.games import Variant
 
 SEED = 20261118
 ROUNDS = 3
@@ -48,7 +56,7 @@ SOME_WORK = Work(20, 2, 1_000)
 """What a game gets that has no row."""
 
 
-def sizes_of(variant):
+def sizes_of(variant: Variant) -> list[int]:
     """The board sizes of a game that are measured."""
     return [size for name, size in WORK if name == variant.name] or [variant.sizes[0]]
 
@@ -71,13 +79,13 @@ class Ratio(NamedTuple):
     c: float
 
 
-def game_speed(variant, size):
+def game_speed(variant: Variant, size: int) -> Speed:
     """The speed of one game from its start."""
     work = WORK.get((variant.name, size), SOME_WORK)
     start = variant.rules(size).new_position()
     leaves = start.perft(work.perft)
     return Speed(
-        moves=rate(lambda: start.wander(work.wander, SEED)),
+        moves=rate(lambda: start.wander(work.wander, SEED), start.wander(work.wander, SEED)),
         nodes=rate(lambda: start.perft(work.perft), leaves),
         depth=work.perft,
         playouts=rate(lambda: start.playouts(work.playouts, SEED, False), work.playouts),
@@ -85,21 +93,22 @@ def game_speed(variant, size):
     )
 
 
-def rate(job, amount=None):
-    """Amount of work per CPU second, the best of ROUNDS; the amount is what the job returns unless given."""
+def rate(job: Callable[[], object], amount: float) -> float:
+    """Amount of work per CPU second, the best of ROUNDS."""
     return max(timed(job, amount) for _ in range(ROUNDS))
 
 
-def timed(job, amount=None):
+def timed(job: Callable[[], object], amount: float) -> float:
+    """Amount of work per CPU second of one run."""
     start = time.process_time()
-    result = job()
-    return (result if amount is None else amount) / (time.process_time() - start)
+    job()
+    return amount / (time.process_time() - start)
 
 
-def othello_against_c(depth=11, playouts=1_000_000):
+def othello_against_c(depth: int = 11, playouts: int = 1_000_000) -> list[Ratio]:
     """Rows of Othello perft, single playouts and interleaved ones against the C program; ValueError says what
     is missing to compile it."""
-    start = core.load("othello.othello").Othello(8).new_position()
+    start = othello.Othello(8).new_position()
     leaves = start.perft(depth)
     jobs = (
         ("perft", 4, lambda: start.perft(depth), leaves),
@@ -118,20 +127,20 @@ def othello_against_c(depth=11, playouts=1_000_000):
     return rows
 
 
-def judgements():
+def judgements() -> float:
     """Moves of Othello positions in the middle of the game that the learned evaluation judges in a second."""
-    rules = OTHELLO.rules(8)
-    evaluation.teach(rules)
+    rules = othello.Othello(8)
+    patterns = evaluation.shipped(core.LEVEL)
     start, boards = rules.new_position(), []
     for seed in range(JUDGED):
-        position = core.load("game.heuristics").cut_playout(start, seed, False, JUDGED_PLIES)
+        position = heuristics.cut_playout(start, seed, False, JUDGED_PLIES)
         black, white = rules.discs(position)
         boards.append(struct.pack("=QQ", *((white, black) if position.mover else (black, white))))
     data = b"".join(boards)
-    return rate(lambda: rules.patterns.judge_all(data))
+    return rate(lambda: patterns.judge_all(data), patterns.judge_all(data))
 
 
-def compile_c(folder):
+def compile_c(folder: str) -> str:
     """The C program, compiled for the level in use."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     source = os.path.join(HERE, "data", "othello.c")
@@ -148,7 +157,7 @@ def compile_c(folder):
     return program
 
 
-def c_rate(program, depth, playouts, lanes, want_perft, amount):
+def c_rate(program: str, depth: int, playouts: int, lanes: int, want_perft: bool, amount: int) -> float:
     """The C program's speed at one of its two jobs."""
     arguments = (depth, 1, lanes) if want_perft else (1, playouts, lanes)
     words = [program, *map(str, arguments)]

@@ -5,7 +5,10 @@ player at his best level plays each side, with a tree of his own. When the game 
 then is solved, so that what a move gave away is known exactly.
 """
 
+from __future__ import annotations
+
 import time
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from outflank.engine import core, evaluation
@@ -16,6 +19,11 @@ from outflank.engine.games import OTHELLO
 from outflank.engine.lab.match import play_missing
 from outflank.engine.lab.referee import MOST_TRIES, OPENING_PLIES, after, derive, opening
 from outflank.engine.play.player import Player
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.core.base.stop import Bell
+    from outflank.engine.lab.match import Progress, Store
 
 QUICK = 0.02
 """Seconds for each move before the part of the game that counts."""
@@ -39,9 +47,9 @@ class Examined(NamedTuple):
 
     number: int
     start: str
-    moves: tuple
-    seconds: tuple
-    leads: tuple
+    moves: tuple[str, ...]
+    seconds: tuple[float, ...]
+    leads: tuple[int, ...]
 
 
 class Fault(NamedTuple):
@@ -75,19 +83,19 @@ class Closed(Exception):
 class Examiner:
     """Plays the games of an exam and checks them, several at a time if several threads call."""
 
-    def __init__(self, exam):
+    def __init__(self, exam: Exam) -> None:
         self._exam = exam
-        self._bells = {}
+        self._bells: dict[int, list[Bell]] = {}
         self._closed = False
 
-    def close(self):
+    def close(self) -> None:
         """Have every game under way abandoned, soon; to be called until all `play` have returned."""
         self._closed = True
         for bells in list(self._bells.values()):
             for bell in list(bells):
                 bell.ring()
 
-    def play(self, number):
+    def play(self, number: int) -> Examined | None:
         """The game of that number, checked; None when closed before that was done."""
         self._bells[number] = []
         try:
@@ -99,7 +107,7 @@ class Examiner:
         finally:
             del self._bells[number]
 
-    def _start(self, number):
+    def _start(self, number: int) -> str:
         """The text of the position with which a game begins to count."""
         rules, seed = OTHELLO.rules(8), self._exam.seed
         for attempt in range(MOST_TRIES):
@@ -113,7 +121,7 @@ class Examiner:
                 return rules.position_text(player.position)
         raise ValueError(f"no game lasts until {self._exam.empty} squares are empty")
 
-    def _play_on(self, number, start):
+    def _play_on(self, number: int, start: str) -> tuple[tuple[str, ...], tuple[float, ...]]:
         """(moves, seconds of each) from a position to the end of the game."""
         players = [
             self._player(number, self._exam.seconds, derive(self._exam.seed, PLAY, number, side))
@@ -131,7 +139,7 @@ class Examiner:
             players[1 - mover].play(mover, moves[-1])
         return tuple(moves), tuple(seconds)
 
-    def _leads(self, number, start, moves):
+    def _leads(self, number: int, start: str, moves: Sequence[str]) -> tuple[int, ...]:
         """The first player's exact lead in each position of a game, found from its end on."""
         rules = OTHELLO.rules(8)
         positions = [rules.parse_position(start)]
@@ -140,7 +148,7 @@ class Examiner:
         endgame = core.load("solver.endgame").Endgame(CHECK_MEMORY, 1, evaluation.shipped(core.LEVEL))
         bell = core.load("base.stop").Bell()
         self._bells[number].append(bell)
-        leads = []
+        leads: list[int] = []
         for position in reversed(positions):
             found = endgame.solve(position, bell=bell)
             self._stay_open()
@@ -150,18 +158,18 @@ class Examiner:
             leads.append(sign * found.low)
         return tuple(reversed(leads))
 
-    def _player(self, number, seconds, seed, memory=256):
+    def _player(self, number: int, seconds: float, seed: int, memory: int = 256) -> Player:
         player = Player(limits=Limits(seconds=seconds), seed=seed, memory=memory)
         self._bells[number].append(player.bell)
         return player
 
-    def _stay_open(self):
+    def _stay_open(self) -> None:
         """Closed when the answer that was just given may have been cut short."""
         if self._closed:
             raise Closed
 
 
-def new_exam(seconds, empty, seed):
+def new_exam(seconds: float, empty: int, seed: int) -> Exam:
     """An exam that can be held. ValueError says why there is none."""
     if not 0 < seconds < 86400:
         raise ValueError(f"no move takes {seconds} seconds")
@@ -172,7 +180,13 @@ def new_exam(seconds, empty, seed):
     return Exam(float(seconds), empty, seed)
 
 
-def examine(exam, games, jobs=1, ledger=None, progress=None):
+def examine(
+    exam: Exam,
+    games: int,
+    jobs: int = 1,
+    ledger: Store[Exam, Examined] | None = None,
+    progress: Progress[Exam] | None = None,
+) -> list[Examined]:
     """Those of the first `games` games of an exam that the ledger has not got are played and checked; all of
     them, in order. `progress(exam, done, games)` is called as in `lab.match`, and interrupts are as there."""
     if games < 1 or jobs < 1:
@@ -180,7 +194,7 @@ def examine(exam, games, jobs=1, ledger=None, progress=None):
     return play_missing(exam, games, Examiner(exam), jobs, ledger, progress)
 
 
-def faults(examined):
+def faults(examined: Examined) -> list[Fault]:
     """The moves of a game that lose discs."""
     empty = examined.start.split()[0].count("-")
     found = []
@@ -192,7 +206,7 @@ def faults(examined):
     return found
 
 
-def marks(rows):
+def marks(rows: Sequence[Examined]) -> Marks:
     """What games come to together."""
     found = [faults(examined) for examined in rows]
     every = [fault for some in found for fault in some]

@@ -5,16 +5,24 @@ are compared with two searches that share nothing, run in the same minute. Playo
 those of textbook UCT, so that the figures compare with other programs.
 """
 
+from __future__ import annotations
+
 import threading
 import time
-from collections import namedtuple
+from typing import NamedTuple
 
 from outflank.engine import core, evaluation, options as techniques
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.session import SearchSession
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.core.search.search import Search
+    from outflank.engine.games import Variant
+    from outflank.engine.options import Options
+
 SEED = 20261118
-PLAIN = {
+PLAIN: Options = {
     "evaluation": "heuristic",
     "select": "ucb1",
     "exploration": 1.414,
@@ -36,18 +44,24 @@ FEW_VISITS = 20_000
 ROUNDS = 3
 
 
-class Speed(namedtuple("Speed", ("visits", "seconds", "nodes", "bytes", "signature"))):
+class Speed(NamedTuple):
     """What one search did. `signature` is a number that any difference in the tree changes."""
 
-    __slots__ = ()
+    visits: int
+    seconds: float
+    nodes: int
+    bytes: int
+    signature: int
 
     @property
-    def pace(self):
+    def pace(self) -> float:
         """Simulations per second."""
         return self.visits / self.seconds
 
 
-def new_search(variant, threads=1, options=None, memory=256):
+def new_search(
+    variant: Variant, threads: int = 1, options: Options | None = None, memory: float = 256
+) -> Search:
     """A search of the game's start as this benchmark has it, ready to run."""
     chosen = {**techniques.defaults(variant.name), **PLAIN, **(options or {})}
     rules = variant.rules()
@@ -60,7 +74,9 @@ def new_search(variant, threads=1, options=None, memory=256):
     return search
 
 
-def one_run(variant, visits=None, threads=1, options=None):
+def one_run(
+    variant: Variant, visits: int | None = None, threads: int = 1, options: Options | None = None
+) -> Speed:
     """The speed of one search from nothing."""
     search = new_search(variant, threads, options)
     bell = core.load("base.stop").Bell()
@@ -74,7 +90,9 @@ def one_run(variant, visits=None, threads=1, options=None):
     return Speed(done, seconds, nodes, search.pool.used_bytes, signature)
 
 
-def best_run(variant, visits=None, threads=1, options=None):
+def best_run(
+    variant: Variant, visits: int | None = None, threads: int = 1, options: Options | None = None
+) -> Speed:
     """The fastest of a few rounds. With one worker all of them must make the same tree."""
     runs = [one_run(variant, visits, threads, options) for _ in range(ROUNDS)]
     if threads == 1 and len({run.signature for run in runs}) > 1:
@@ -82,7 +100,7 @@ def best_run(variant, visits=None, threads=1, options=None):
     return max(runs, key=lambda run: run.pace)
 
 
-def playing_pace(variant, threads, seconds):
+def playing_pace(variant: Variant, threads: int, seconds: float) -> float:
     """Simulations per second of a search as it is in play, by the game's own options, from nothing and for so
     long. NotBuilt when what was learnt is missing."""
     rules = variant.rules()
@@ -94,12 +112,14 @@ def playing_pace(variant, threads, seconds):
     return report.visits / report.seconds
 
 
-def unshared_pace(variant, visits=None, options=None, searches=2):
+def unshared_pace(
+    variant: Variant, visits: int | None = None, options: Options | None = None, searches: int = 2
+) -> float:
     """Simulations per second of several searches at once that share nothing, the best of a few rounds."""
     return max(_at_once(variant, visits, options, searches) for _ in range(ROUNDS))
 
 
-def _at_once(variant, visits, options, searches):
+def _at_once(variant: Variant, visits: int | None, options: Options | None, searches: int) -> float:
     ready = [new_search(variant, 1, options) for _ in range(searches)]
     visits = visits or VISITS.get(variant.name, FEW_VISITS)
     bell = core.load("base.stop").Bell()
@@ -112,7 +132,7 @@ def _at_once(variant, visits, options, searches):
     return searches * visits / (time.monotonic() - start)
 
 
-def openspiel_pace(simulations=10_000):
+def openspiel_pace(simulations: int = 10_000) -> float:
     """Simulations per second of OpenSpiel's MCTSBot with random rollouts at Othello's start; ValueError when
     it is not installed."""
     try:

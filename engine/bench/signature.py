@@ -3,11 +3,21 @@
 A digest is a hash of what Python prints of a value, so two equal ones mean equal to the last bit, floats too.
 """
 
+from __future__ import annotations
+
 import hashlib
-from collections import namedtuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 from outflank.engine import core
 from outflank.engine.lab.referee import after, opening
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.analysis.report import Report
+    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.core.search.search import Search
+    from outflank.engine.games import Variant
 
 SEED = 20261120
 """The seed of every search, game and position here."""
@@ -29,31 +39,32 @@ LATE = {"Othello 8": 44, "Othello 6": 20, "Othello 10": 76, "Rolit 8": 48, "Roli
 """The same to a late position. Elsewhere, as for the middle, it is a share of the cells."""
 
 
-class Job(namedtuple("Job", ("name", "compute"))):
+class Job(NamedTuple):
     """A signature to be taken: its name, and a function that returns its value as text."""
 
-    __slots__ = ()
+    name: str
+    compute: Callable[[], str]
 
 
-def digest(value):
+def digest(value: object) -> str:
     """The hash of a value, as text."""
     data = value if isinstance(value, bytes) else repr(value).encode()
     return hashlib.sha256(data).hexdigest()[:DIGITS]
 
 
-def places(variant, size):
+def places(variant: Variant, size: int) -> dict[str, int]:
     """The fixed positions of a game, {name: plies from the start}."""
     name = f"{variant.name} {size}"
     cells = size * size if size < 100 else size
     return {"start": 0, "middle": MIDDLE.get(name, cells // 3), "late": LATE.get(name, 2 * cells // 3)}
 
 
-def reach(rules, plies, seed=SEED):
+def reach(rules: Rules, plies: int, seed: int = SEED) -> Position:
     """The position after so many random plies."""
     return after(rules, opening(rules, plies, seed) if plies else [])
 
 
-def tree_text(search):
+def tree_text(search: Search) -> str:
     """What a whole tree comes to: its nodes, a digest of its listing, and one of its bytes.
 
     The listing is independent of how a node is laid out in memory; the bytes hold every number of every node,
@@ -67,7 +78,7 @@ def tree_text(search):
     return f"nodes={dump.nodes} listing={digest(listing)} tree={hashed.hexdigest()[:DIGITS]}"
 
 
-def report_text(report):
+def report_text(report: Report) -> str:
     """What a report of a search comes to, without what depends on the time of day or on memory."""
     rows = [tuple(row) for row in report.rows]
     known = rows, report.settled, report.bounds, report.outcome, report.kept

@@ -10,14 +10,22 @@ Trees are in engine/bench/trees.py, solvers and other answers in engine/bench/an
 moves, playouts, whole games, and the comparison.
 """
 
-from collections import namedtuple
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
+from typing import NamedTuple
 
 from outflank.engine import core
 from outflank.engine.bench import answers as bench_answers, trees as bench_trees
 from outflank.engine.bench.signature import SEED, Job, digest, places, reach
 from outflank.engine.games import GAMES
 from outflank.engine.lab import match as lab
+from outflank.engine.lab.referee import Referee
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.games import Variant
 
 PERFT = {
     "Othello 8": (7, 9),
@@ -58,25 +66,27 @@ BREAK = 8
 """Games that share a row: where something changed, the first row that differs tells about when."""
 
 
-class Difference(namedtuple("Difference", ("name", "wanted", "found"))):
+class Difference(NamedTuple):
     """A row that is not the same: its values, None where there is no such row."""
 
-    __slots__ = ()
+    name: str
+    wanted: str | None
+    found: str | None
 
 
-def jobs(quick=False, only=""):
+def jobs(quick: bool = False, only: str = "") -> list[Job]:
     """The signatures whose names contain a text, in the order of their names."""
     every = [*rules_jobs(quick), *bench_trees.jobs(quick), *bench_answers.jobs(quick), *game_jobs(quick)]
     return sorted(job for job in every if only.lower() in job.name.lower())
 
 
-def measure(chosen):
+def measure(chosen: Iterable[Job]) -> Iterator[tuple[str, str]]:
     """Take signatures one after the other: yields (name, value) rows."""
     for job in chosen:
         yield job.name, job.compute()
 
 
-def rules_jobs(quick):
+def rules_jobs(quick: bool) -> Iterator[Job]:
     """Counts of moves and playouts."""
     for variant in GAMES:
         for size in variant.sizes:
@@ -92,7 +102,7 @@ def rules_jobs(quick):
             yield Job(f"playouts {name}: {count}", partial(playouts, variant, size, count))
 
 
-def perft(variant, size, plies, depth):
+def perft(variant: Variant, size: int, plies: int, depth: int) -> str:
     """The leaves of every depth below a position, and the texts of its moves and its board."""
     position = reach(variant.rules(size), plies)
     leaves = [position.perft(ply) for ply in range(1, depth + 1)]
@@ -101,7 +111,7 @@ def perft(variant, size, plies, depth):
     return f"leaves={leaves[-1]} digest={digest((leaves, shown, rules.scores(position)))}"
 
 
-def playouts(variant, size, count):
+def playouts(variant: Variant, size: int, count: int) -> str:
     """The results of random playouts from the start, and positions in the middle of playouts by the game's
     simple player."""
     rules = variant.rules(size)
@@ -115,7 +125,7 @@ def playouts(variant, size, count):
     return f"one by one={digest(apart)} together={digest(together)} cut={digest(texts)}"
 
 
-def game_jobs(quick):
+def game_jobs(quick: bool) -> Iterator[Job]:
     """Whole games through the lab."""
     for variant in GAMES:
         total = GAMES_PLAYED[quick]
@@ -124,32 +134,32 @@ def game_jobs(quick):
             yield Job(f"games {variant.name}: {first + 1:02}-{last:02}", partial(games, variant, first, last))
 
 
-def games(variant, first, last):
+def games(variant: Variant, first: int, last: int) -> str:
     """The moves and the results of some games of a match."""
     wanted = lab.new_match(variant.name, None, *CONTESTANTS[variant.name], SEED)
-    referee = lab.Referee(wanted, lab.contestant)
-    rows = [referee.play(number) for number in range(first, last)]
+    referee = Referee(wanted, lab.contestant)
+    rows = [played for number in range(first, last) if (played := referee.play(number)) is not None]
     plies = sum(len(played.moves) for played in rows)
     told = [(played.number, played.seat, played.rewards, played.moves, played.void) for played in rows]
     void = "".join(f" void={played.void}" for played in rows if played.void)
     return f"plies={plies} digest={digest(told)}{void}"
 
 
-def differences(wanted, found):
+def differences(wanted: Mapping[str, str], found: Mapping[str, str]) -> list[Difference]:
     """The rows that differ between {name: value} that is wanted and found."""
     names = sorted({*wanted, *found})
     rows = [Difference(name, wanted.get(name), found.get(name)) for name in names]
     return [row for row in rows if row.wanted != row.found]
 
 
-def write(rows, quick, only=""):
+def write(rows: Iterable[tuple[str, str]], quick: bool, only: str = "") -> str:
     """Rows as the text of a file: what they are of, then one in a line."""
     head = f"# outflank signatures{SEPARATOR}{kind(quick)}, {core.LEVEL} build\n"
     part = f"# only{SEPARATOR}{only}\n" if only else ""
     return head + part + "".join(f"{name}{SEPARATOR}{value}\n" for name, value in rows)
 
 
-def read(text):
+def read(text: str) -> tuple[tuple[str, str], dict[str, str]]:
     """The head of such a text, as (kind of run, build), and its rows as {name: value}. ValueError when it is
     none."""
     first, *lines = text.splitlines() or [""]
@@ -163,6 +173,6 @@ def read(text):
     return (run, build.removesuffix(" build")), {name: value for name, _, value in pairs}
 
 
-def kind(quick):
+def kind(quick: bool) -> str:
     """The kind of run, as the head of a file has it."""
     return "quick" if quick else "full"

@@ -5,8 +5,11 @@ each option of engine/techniques.py changed. `parallel` and more than one thread
 another tree each time, and `early_stop`, which looks at the clock.
 """
 
-from collections import namedtuple
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
 from functools import partial
+from typing import NamedTuple
 
 from outflank.engine import core, options as techniques
 from outflank.engine.analysis.limits import Limits
@@ -18,7 +21,14 @@ from outflank.engine.games import GAMES
 from outflank.engine.play import levels
 from outflank.engine.play.player import Player
 
-ONE_CHANGED = {
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.games import Variant
+    from outflank.engine.options import Options
+    from outflank.engine.play.levels import Level
+
+ONE_CHANGED: dict[str, Options] = {
     "heuristic evaluation": {"evaluation": "heuristic"},
     "steepness 2.5": {"steepness": 2.5},
     "prior spread 3": {"prior_spread": 3.0},
@@ -54,7 +64,7 @@ ONE_CHANGED = {
 }
 """One thing that differs from a game's own options. The names are of the rows and stay, whatever an option is
 called."""
-TWO_CHANGED = {
+TWO_CHANGED: dict[str, Options] = {
     "rave, bias": {"rave": 500.0, "bias": 2.0},
     "rave, transpositions": {"rave": 500.0, "share": 1},
     "rave weight, policy": {"rave_weight": 0.2, "rave": 0.0, "policy": 1},
@@ -70,7 +80,7 @@ TWO_CHANGED = {
     "first play first, ucb1-2ln": {"first_play": "first", "select": "ucb1-2ln"},
     "heuristic evaluation, no priors": {"evaluation": "heuristic", "priors": 0},
 }
-FROM_PLAIN = {
+FROM_PLAIN: dict[str, Options] = {
     "priors": {"priors": 1},
     "puct with priors": {"select": "puct", "priors": 1},
     "rave": {"rave": 500.0},
@@ -95,18 +105,20 @@ DRAWS = 20
 """Turns for which the choice at a level's temperature is noted."""
 
 
-class Case(namedtuple("Case", ("variant", "size", "quick"))):
+class Case(NamedTuple):
     """A game on a board of one size, in a quick run or a full one."""
 
-    __slots__ = ()
+    variant: Variant
+    size: int
+    quick: bool
 
     @property
-    def name(self):
+    def name(self) -> str:
         """The game and the size, as a row has it."""
         return f"{self.variant.name} {self.size}"
 
     @property
-    def visits(self):
+    def visits(self) -> int:
         """The simulations of one search."""
         full = VISITS.get(self.variant.name, FEW_VISITS)
         # Its evaluation costs a hundred times as much as that of the small boards.
@@ -114,7 +126,7 @@ class Case(namedtuple("Case", ("variant", "size", "quick"))):
         return max(QUICK_VISITS, full // QUICK_PART) if self.quick else full
 
 
-def jobs(quick):
+def jobs(quick: bool) -> Iterator[Job]:
     """All signatures of trees and of levels."""
     for variant in GAMES:
         for size in variant.sizes:
@@ -125,14 +137,15 @@ def jobs(quick):
         yield from level_jobs(usual)
 
 
-def board_jobs(case):
+def board_jobs(case: Case) -> Iterator[Job]:
     """A search by the game's own options and by textbook ones at each of the fixed positions."""
+    kinds: tuple[tuple[str, Options], ...] = (("own options", {}), ("textbook", PLAIN))
     for place, plies in places(case.variant, case.size).items():
-        for kind, options in (("own options", {}), ("textbook", PLAIN)):
+        for kind, options in kinds:
             yield search_job(case, place, plies, kind, options)
 
 
-def option_jobs(case):
+def option_jobs(case: Case) -> Iterator[Job]:
     """Searches with other options in the middle of a game, where the game takes them."""
     plies = places(case.variant, case.size)["middle"]
     for name, options in {**ONE_CHANGED, **TWO_CHANGED}.items():
@@ -142,7 +155,7 @@ def option_jobs(case):
         yield search_job(case, "middle", plies, f"textbook, {name}", {**PLAIN, **options})
 
 
-def is_taken(case, options):
+def is_taken(case: Case, options: Options) -> bool:
     """Whether options have an effect in a game."""
     try:
         techniques.require_effect(options, options, case.variant.name, case.size)
@@ -151,11 +164,11 @@ def is_taken(case, options):
     return True
 
 
-def search_job(case, place, plies, kind, options):
+def search_job(case: Case, place: str, plies: int, kind: str, options: Options) -> Job:
     """One search of one position."""
     visits = case.visits
 
-    def compute():
+    def compute() -> str:
         session = new_session(case, options)
         report = session.think(reach(session.rules, plies), Limits(visits=visits))
         return f"{report_text(report)} {tree_text(session.search)}"
@@ -163,16 +176,18 @@ def search_job(case, place, plies, kind, options):
     return Job(f"search {case.name}: {place}, {kind}, {visits} visits", compute)
 
 
-def new_session(case, options=None, memory=MEMORY, rules=None):
+def new_session(
+    case: Case, options: Options | None = None, memory: float = MEMORY, rules: Rules | None = None
+) -> SearchSession:
     """A search session that depends on nothing but its seed."""
     rules = case.variant.rules(case.size) if rules is None else rules
     bell = core.load("base.stop").Bell()
     return SearchSession(case.variant.name, rules, {"early_stop": 0, **(options or {})}, bell, SEED, memory)
 
 
-def story_jobs(case):
+def story_jobs(case: Case) -> Iterator[Job]:
     """What happens to a tree besides one search from nothing."""
-    stories = {
+    stories: dict[str, Callable[[Case], str]] = {
         "collected": collected,
         "kept from move to move": kept,
         "some moves banned": banned,
@@ -187,12 +202,12 @@ def story_jobs(case):
         yield Job(f"session {case.name}: {name}", partial(tell, case))
 
 
-def middle_of(case, rules):
+def middle_of(case: Case, rules: Rules) -> Position:
     """The position in the middle of a game."""
     return reach(rules, places(case.variant, case.size)["middle"])
 
 
-def collected(case):
+def collected(case: Case) -> str:
     """A search in so little memory that its tree is collected."""
     session = new_session(case, memory=CROWDED_MEMORY[case.quick])
     visits = CROWDED_VISITS[case.quick] // (4 if case.variant.name == "PolyClash" else 1)
@@ -201,7 +216,7 @@ def collected(case):
     return f"collections={count} {report_text(report)} {tree_text(session.search)}"
 
 
-def kept(case):
+def kept(case: Case) -> str:
     """Some moves of a game with one tree."""
     session = new_session(case)
     position, told = middle_of(case, session.rules), []
@@ -214,7 +229,7 @@ def kept(case):
     return f"moves={digest(told)} {tree_text(session.search)}"
 
 
-def banned(case):
+def banned(case: Case) -> str:
     """A search without the move that looks best, then one without some moves of two plies."""
     session = new_session(case)
     position = middle_of(case, session.rules)
@@ -230,7 +245,7 @@ def banned(case):
     return f"reports={digest(told)} {tree_text(other.search)}"
 
 
-def saved(case):
+def saved(case: Case) -> str:
     """A tree that is written, read by another session, and searched on."""
     session, other = new_session(case), new_session(case)
     position = middle_of(case, session.rules)
@@ -242,7 +257,7 @@ def saved(case):
     return f"{report_text(report)} {tree_text(other.search)}"
 
 
-def recalled(case):
+def recalled(case: Case) -> str:
     """What is known of a position below the root without a search of its own."""
     session = new_session(case)
     position = middle_of(case, session.rules)
@@ -251,7 +266,7 @@ def recalled(case):
     return f"positions={len(told)} reports={digest(told)}"
 
 
-def odd_rules(case, name, value):
+def odd_rules(case: Case, name: str, value: float) -> str:
     """A search under rules that count an end differently."""
     rules = case.variant.rules(case.size, value) if name == "komi" else case.variant.rules(case.size)
     if name == "draw":
@@ -261,7 +276,7 @@ def odd_rules(case, name, value):
     return f"{report_text(report)} {tree_text(session.search)}"
 
 
-def level_jobs(case):
+def level_jobs(case: Case) -> Iterator[Job]:
     """The levels: their limits, a search and what its temperature draws, and some moves of a player."""
     most = LEVEL_VISITS[case.quick] // (1 if case.variant.name != "PolyClash" else 4)
     for name in LEVELS:
@@ -274,7 +289,7 @@ def level_jobs(case):
             yield Job(f"level {case.name}: {name}, player, at most {most} visits", tell)
 
 
-def can_play(case, name):
+def can_play(case: Case, name: str) -> bool:
     """Whether a level plays a game: not every named player does."""
     try:
         Player(case.variant.name, case.size, level=name)
@@ -283,7 +298,7 @@ def can_play(case, name):
     return True
 
 
-def level_search(case, level, most):
+def level_search(case: Case, level: Level, most: int) -> str:
     """The limits of a level and what a search by its options finds."""
     session = new_session(case, level.options)
     usual = level.usual(session.options["evaluation"] == "learned")
@@ -294,7 +309,7 @@ def level_search(case, level, most):
     return f"limit={limit} {report_text(report)} draws={digest(draws)} {tree_text(session.search)}"
 
 
-def level_moves(case, name, most):
+def level_moves(case: Case, name: str, most: int) -> str:
     """Some moves of a player of that level from the start, one after the other."""
     usual = levels.find_level(name).usual(True).visits or most
     limits = Limits(visits=min(most, usual))

@@ -5,7 +5,10 @@ Every position is new to the search. What ends a search is a number of simulatio
 same each time.
 """
 
-from collections import namedtuple
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from outflank.engine.analysis.discs import discs_at, discs_of, empties, logit
 from outflank.engine.analysis.limits import Limits
@@ -13,6 +16,11 @@ from outflank.engine.book import repertoire
 from outflank.engine.book.book import foremost
 from outflank.engine.lab.referee import after, derive, opening
 from outflank.engine.play.player import Player
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.analysis.report import Report
+    from outflank.engine.core.game.rules import Position
 
 SEED = 1
 OPENING_PLIES = 7
@@ -27,33 +35,43 @@ STEP = 8
 MEMORY = 256
 
 
-class Change(namedtuple("Change", ("empty", "shares", "told", "certain"))):
+class Change(NamedTuple):
     """A position with so many empty squares: the mean rewards and the discs that searches of each length told
     of it, for who is to move, and whether the longest knew its value for certain."""
 
-    __slots__ = ()
+    empty: int
+    shares: tuple[float, ...]
+    told: tuple[float, ...]
+    certain: bool
 
 
-class Stability(namedtuple("Stability", ("visits", "longest", "positions", "mean", "above", "signs"))):
+class Stability(NamedTuple):
     """How values told after so many simulations differ from those after the most: the mean difference in
     discs, how many differ by more than a disc, and how many say that the other side leads."""
 
-    __slots__ = ()
+    visits: int
+    longest: int
+    positions: int
+    mean: float
+    above: int
+    signs: int
 
 
-class Looked(namedtuple("Looked", ("empty", "book", "searched"))):
+class Looked(NamedTuple):
     """A position of the book with so many empty squares: what the book and a search say of the move that each
     prefers."""
 
-    __slots__ = ()
+    empty: int
+    book: float
+    searched: float
 
 
-def told(player, position, report):
+def told(player: Player, position: Position, report: Report) -> float:
     """The discs that a report of a position tells of the move that it prefers."""
     return discs_of(player.in_discs(report, position).best, empties(position))
 
 
-def positions(player, count):
+def positions(player: Player, count: int) -> Iterator[Position]:
     """Positions of a player with fewer and fewer empty squares, from games with himself that begin at
     random."""
     rules = player.rules
@@ -69,7 +87,7 @@ def positions(player, count):
         yield position
 
 
-def reached(player, position, wanted):
+def reached(player: Player, position: Position, wanted: int) -> Position | None:
     """The position with so many empty squares that play leads to; None where there is none with a choice."""
     player.search_session.forget()
     while not position.over and empties(position) > wanted:
@@ -79,7 +97,7 @@ def reached(player, position, wanted):
     return position if not position.over and len(position.moves()) > 1 else None
 
 
-def changes(count, visits, threads=1):
+def changes(count: int, visits: Sequence[int], threads: int = 1) -> Iterator[Change]:
     """What is told of so many positions after so many simulations, a rising sequence of numbers."""
     player = Player(seed=SEED, memory=MEMORY, threads=threads)
     for position in list(positions(player, count)):
@@ -95,7 +113,7 @@ def changes(count, visits, threads=1):
         yield Change(empties(position), tuple(shares), tuple(values), certain)
 
 
-def stability(rows, visits):
+def stability(rows: Sequence[Change], visits: Sequence[int]) -> list[Stability]:
     """How the values of each length but the longest differ from those of the longest."""
     found = []
     for place, number in enumerate(visits[:-1]):
@@ -114,7 +132,7 @@ def stability(rows, visits):
     return found
 
 
-def slopes(rows, place):
+def slopes(rows: Sequence[Change], place: int) -> list[tuple[int, int, float]]:
     """(fewest empty squares, positions, slope) for every STEP of them: what a disc that was told after the
     search of that place changes in the logarithm of the odds."""
     found = []
@@ -130,7 +148,7 @@ def slopes(rows, place):
     return found
 
 
-def looked_up(count, visits, threads=1):
+def looked_up(count: int, visits: int, threads: int = 1) -> Iterator[Looked]:
     """What the book and a search say of the first positions of the book."""
     book = repertoire.shipped()
     player = Player(seed=SEED, memory=MEMORY, threads=threads)
@@ -138,7 +156,9 @@ def looked_up(count, visits, threads=1):
     for key in book.keys(count):
         position = rules.parse_position(f"{key} X")
         line = foremost(book.lines(position))
+        if line is None:
+            continue
         player.search_session.forget()
         report = player.assess(position, Limits(visits=visits))
         empty = empties(position)
-        yield Looked(empty, discs_at(line.known.mean, empty), told(player, position, report))
+        yield Looked(empty, discs_at(line.known.value, empty), told(player, position, report))

@@ -6,10 +6,21 @@ board whose text is smallest. What is known is kept by move; what several record
 merged: games add up, and of two values the one with more visits behind it stands, or the certain one.
 """
 
-import math
-from collections import namedtuple
+from __future__ import annotations
 
-from outflank.engine.analysis.symmetry import view
+import math
+
+from outflank.engine.analysis.symmetry import squares_of, view
+from outflank.engine.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, ItemsView, Iterable, Mapping
+    from typing import TypeAlias
+
+    from outflank.engine.core.game.rules import Position
+
+    Moves: TypeAlias = Mapping[int, "Known"]
 
 DOUBT = 2.0
 """The most that four standard errors of the mean of one visit come to."""
@@ -17,86 +28,98 @@ POSITION_BYTES = 2000
 """What a position with nine known moves takes, by tracemalloc."""
 
 
-class Known(namedtuple("Known", ("mean", "visits", "margin", "games", "total"))):
+class Known(NamedTuple):
     """What is known of a move: the mean reward of its player, None where no search has looked at it, the
     visits behind that, his certain margin or None, the games it was played in, and the sum of their margins
     for him."""
 
-    __slots__ = ()
+    mean: float | None
+    visits: int
+    margin: int | None
+    games: int
+    total: int
 
     @property
-    def weight(self):
+    def value(self) -> float:
+        """The mean reward; ValueError where no search has looked at the move."""
+        if self.mean is None:
+            raise ValueError("no search has looked at this move")
+        return self.mean
+
+    @property
+    def weight(self) -> tuple[bool, bool, int]:
         """By what two values are compared."""
         return (self.margin is not None, self.mean is not None, self.visits)
 
-    def merged(self, other):
+    def merged(self, other: Known) -> Known:
         """Both together; where neither value has more behind it, the other's."""
         better = self if self.weight > other.weight else other
         return better._replace(games=self.games + other.games, total=self.total + other.total)
 
 
-class Line(namedtuple("Line", ("move", "known"))):
+class Line(NamedTuple):
     """A move of a position in the book."""
 
-    __slots__ = ()
+    move: int
+    known: Known
 
 
 class Book:
     """Positions and their moves, {key: {cell: Known}}. A `source(book, seconds)`, if there is one, may add to
     it when somebody looks, within so many seconds if they are not None."""
 
-    def __init__(self, source=None):
-        self._moves = {}
+    def __init__(self, source: Callable[[Book, float | None], object] | None = None) -> None:
+        self._moves: dict[str, dict[int, Known]] = {}
         self._source = source
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._moves)
 
-    def add(self, key, moves):
+    def add(self, key: str, moves: Moves) -> None:
         """Take in what is known of the moves of a position, {cell: Known}."""
         mine = self._moves.setdefault(key, {})
         for cell, known in moves.items():
             mine[cell] = mine[cell].merged(known) if cell in mine else known
 
     @property
-    def megabytes(self):
+    def megabytes(self) -> float:
         """About what it takes of the memory."""
         return len(self._moves) * POSITION_BYTES / (1 << 20)
 
-    def clear(self):
+    def clear(self) -> None:
         """Know nothing."""
         self._moves.clear()
 
-    def look(self, seconds=None):
+    def look(self, seconds: float | None = None) -> None:
         """Take in what the source has, or as much of it as there is time for."""
         if self._source is not None:
             self._source(self, seconds)
 
-    def records(self):
+    def records(self) -> ItemsView[str, dict[int, Known]]:
         """(key, moves) of every position."""
         return self._moves.items()
 
-    def moves(self, key):
+    def moves(self, key: str) -> Moves:
         """What is known of the moves of a position, {cell: Known}."""
         return self._moves.get(key, {})
 
-    def lines(self, position):
+    def lines(self, position: Position) -> tuple[Line, ...]:
         """The known moves of a position, the best first."""
         return lines_of(position, self.moves) if self._moves else ()
 
-    def best(self, position, visits):
+    def best(self, position: Position, visits: int) -> Line | None:
         """The line to play without a search; None when fewer visits than these are behind the position."""
         lines = self.lines(position)
         seen = sum(line.known.visits for line in lines if line.known.mean is not None)
         return foremost(lines) if seen >= max(visits, 1) else None
 
 
-def lines_of(position, look):
+def lines_of(position: Position, look: Callable[[str], Moves]) -> tuple[Line, ...]:
     """The moves of a position that `look` knows by its key, {cell: Known}, as lines, the best first."""
     if position.over:
         return ()
     key, ways = view(position)
-    squares = position.rules.squares()
+    squares = squares_of(position.rules)
     # Where the board is its own mirror image a cell stands for several squares.
     found = {squares[way[cell]]: known for cell, known in look(key).items() for way in ways}
     draw = position.rules.draw
@@ -109,21 +132,21 @@ def lines_of(position, look):
     )
 
 
-def foremost(lines):
+def foremost(lines: Iterable[Line]) -> Line | None:
     """The line with the highest value that one can rely on: that of a move few visits were made of may turn
     out lower by some standard errors. None when a search has seen none."""
 
-    def reliable(line):
+    def reliable(line: Line) -> float:
         doubt = 0 if line.known.margin is not None else DOUBT / math.sqrt(max(line.known.visits, 1))
-        return line.known.mean - doubt
+        return line.known.value - doubt
 
     return max((line for line in lines if line.known.mean is not None), key=reliable, default=None)
 
 
-def ranked(lines):
+def ranked(lines: Iterable[Line]) -> tuple[Line, ...]:
     """Lines, the best first: by mean reward and certain margin, those that no search has seen last."""
 
-    def rank(line):
+    def rank(line: Line) -> tuple[float, ...]:
         mean, visits, margin, games, total = line.known
         if mean is None:
             return (0, total / games if games else 0, 0, 0)

@@ -1,9 +1,20 @@
 """What a game teaches a book: how it ended, and what a search thinks of its positions, the last ones first,
 so that each is judged in the light of what came of it."""
 
+from __future__ import annotations
+
 from outflank.engine.analysis.discs import empties
 from outflank.engine.analysis.symmetry import cell_of, view
 from outflank.engine.book.book import Known, foremost
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.analysis.report import Report
+    from outflank.engine.book.book import Book
+    from outflank.engine.core.game.rules import Position
+    from outflank.engine.game import Game
+
+    Records = dict[str, dict[int, Known]]
 
 LEAST_EMPTY = 16
 """Positions with fewer empty squares are solved faster than they are looked up."""
@@ -14,7 +25,7 @@ WORTH_KEEPING = 0.01
 class BookLearning:
     """One game, and the book that it is meant for."""
 
-    def __init__(self, game, book):
+    def __init__(self, game: Game, book: Book) -> None:
         self._game = game
         self._book = book
         passing = game.rules.pass_move
@@ -24,14 +35,14 @@ class BookLearning:
             if move != passing and empties(position) >= LEAST_EMPTY
         ]
 
-    def __len__(self):
+    def __len__(self) -> int:
         """How many positions there are to look at."""
         return len(self._plies)
 
-    def results(self):
+    def results(self) -> Records:
         """What the end says of each move, {key: {cell: Known}}; nothing as long as there is no end."""
         game = self._game
-        records = {}
+        records: Records = {}
         if game.position.over:
             black, white = game.rules.scores(game.position)
             for position, move in self._plies:
@@ -40,16 +51,16 @@ class BookLearning:
                 records[key] = {cell: Known(None, 0, None, 1, margin)}
         return records
 
-    def position(self, number):
+    def position(self, number: int) -> Position:
         """The position to look at as the `number`-th, from the last one back."""
         return self._plies[-1 - number][0]
 
-    def record(self, number, report):
+    def record(self, number: int, report: Report) -> Records:
         """What a report of the `number`-th position says, {key: {cell: Known}}, where the move that was made
         is worth what the book knows of its outcome, unless the report has more behind its value."""
         position, move = self._plies[-1 - number]
         most = max(row.visits for row in report.rows)
-        records = {}
+        records: Records = {}
         for row in report.rows:
             if row.visits >= WORTH_KEEPING * most and row.visits:
                 key, cell = place(position, row.move)
@@ -62,7 +73,7 @@ class BookLearning:
             moves[cell] = moves[cell].merged(outcome) if cell in moves else outcome
         return records
 
-    def _outcome(self, position, move):
+    def _outcome(self, position: Position, move: int) -> Known | None:
         """What the book knows of the position a move leads to, in the eyes of who makes it."""
         after = position.play(move)
         if after.moves() == [position.rules.pass_move]:
@@ -77,11 +88,11 @@ class BookLearning:
         certain = len(lines) == len(after.moves()) and all(known.margin is not None for known in lines)
         margin = best.margin if certain else None
         if after.mover == position.mover:
-            return Known(best.mean, visits, margin, 0, 0)
-        return Known(1 - best.mean, visits, None if margin is None else -margin, 0, 0)
+            return Known(best.value, visits, margin, 0, 0)
+        return Known(1 - best.value, visits, None if margin is None else -margin, 0, 0)
 
 
-def place(position, move):
+def place(position: Position, move: int) -> tuple[str, int]:
     """(key, cell) under which a book knows a move."""
     key, ways = view(position)
     return key, cell_of(position, ways, move)

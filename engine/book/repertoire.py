@@ -7,6 +7,8 @@ moves there are up to its last; then the moves, the best first: cell, logarithm 
 the mean reward as a 65535th. All numbers are big-endian. Nothing is unpacked before it is looked up.
 """
 
+from __future__ import annotations
+
 import functools
 import math
 import struct
@@ -16,6 +18,13 @@ from bisect import bisect_left
 from outflank.engine import NotBuilt
 from outflank.engine.book.book import Known, lines_of
 from outflank.engine.evaluation import data_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from outflank.engine.book.book import Line, Moves
+    from outflank.engine.core.game.rules import Position
 
 SHIPPED = "data/othello.book"
 """The file that comes with the program."""
@@ -45,7 +54,7 @@ class BadBook(ValueError):
 class Repertoire:
     """The positions of a file with that content. BadBook when it is none."""
 
-    def __init__(self, data):
+    def __init__(self, data: bytes) -> None:
         start = len(MARK) + CHECK.size + COUNTS.size
         if data[: len(MARK)] != MARK or len(data) < start:
             raise BadBook(f"not a file that begins with {MARK.decode().strip()}")
@@ -62,10 +71,10 @@ class Repertoire:
         self._ends = data[ends:first]
         self._moves = data[first:]
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self._count
 
-    def moves(self, key):
+    def moves(self, key: str) -> Moves:
         """What is known of the moves of a position by its key (engine/book/book.py), {cell: Known}."""
         if len(key) != CELLS:
             return {}
@@ -77,18 +86,18 @@ class Repertoire:
         rows = MOVE.iter_unpack(self._moves[MOVE.size * begin : MOVE.size * end])
         return {cell: Known(share / MOST, 1 << power, None, 0, 0) for cell, power, share in rows}
 
-    def keys(self, count):
+    def keys(self, count: int) -> Iterator[str]:
         """The keys of the first positions, as many as `count`."""
         for place in range(min(count, self._count)):
             mine, theirs = POSITION.unpack(self._position(place))
             bits = range(CELLS - 1, -1, -1)
             yield "".join("X" if mine >> bit & 1 else "O" if theirs >> bit & 1 else "-" for bit in bits)
 
-    def lines(self, position):
+    def lines(self, position: Position) -> tuple[Line, ...]:
         """The moves of a position, the best first."""
         return lines_of(position, self.moves)
 
-    def choice(self, position, learnt, visits, number):
+    def choice(self, position: Position, learnt: Iterable[Line], visits: int, number: float) -> Line | None:
         """The line that a number in 0..1 draws, in a position that a search of so many visits would be made
         of; None where those are more than stand behind the book, or the position is not known. Lines of
         another book stand for those here."""
@@ -99,24 +108,24 @@ class Repertoire:
         lines.update({line.move: line for line in learnt if is_sound(line.known)})
         return drawn(sorted(lines.values()), number)
 
-    def _position(self, place):
+    def _position(self, place: int) -> bytes:
         return self._positions[POSITION.size * place : POSITION.size * (place + 1)]
 
-    def _end(self, place):
+    def _end(self, place: int) -> int:
         return END.unpack_from(self._ends, END.size * place)[0]
 
 
-def is_sound(known):
+def is_sound(known: Known) -> bool:
     """Whether a value has enough behind it to stand for another one."""
     return known.margin is not None or (known.mean is not None and known.visits >= TRUST)
 
 
-def drawn(lines, number):
+def drawn(lines: list[Line], number: float) -> Line:
     """The line that a number in 0..1 draws: those whose value is within the margin of the best, each with a
     weight that falls exponentially with what it loses."""
-    best = max(line.known.mean for line in lines)
-    near = [line for line in lines if line.known.mean >= best - MARGIN]
-    weights = [math.exp((line.known.mean - best) / SCALE) for line in near]
+    best = max(line.known.value for line in lines)
+    near = [line for line in lines if line.known.value >= best - MARGIN]
+    weights = [math.exp((line.known.value - best) / SCALE) for line in near]
     mark = number * sum(weights)
     for line, weight in zip(near, weights, strict=True):
         mark -= weight
@@ -125,25 +134,25 @@ def drawn(lines, number):
     return near[-1]
 
 
-def write(records):
+def write(records: Mapping[str, Moves]) -> bytes:
     """The content of a file with these positions, {key: {cell: Known}}."""
     positions, ends, moves = [], [], []
     for code, known in sorted((packed(key), known) for key, known in records.items()):
         positions.append(code)
-        for cell, row in sorted(known.items(), key=lambda item: (-item[1].mean, item[0])):
-            moves.append(MOVE.pack(cell, max(row.visits, 1).bit_length() - 1, round(row.mean * MOST)))
+        for cell, row in sorted(known.items(), key=lambda item: (-item[1].value, item[0])):
+            moves.append(MOVE.pack(cell, max(row.visits, 1).bit_length() - 1, round(row.value * MOST)))
         ends.append(END.pack(len(moves)))
     rest = b"".join([COUNTS.pack(len(positions), len(moves)), *positions, *ends, *moves])
     return MARK + CHECK.pack(zlib.crc32(rest)) + rest
 
 
-def packed(key):
+def packed(key: str) -> bytes:
     """A key as the file has it."""
     return POSITION.pack(*(int("".join("01"[cell == disc] for cell in key), 2) for disc in "XO"))
 
 
 @functools.cache
-def shipped():
+def shipped() -> Repertoire:
     """The book that comes with the program. NotBuilt when it is missing or damaged."""
     try:
         return Repertoire(data_of(SHIPPED))

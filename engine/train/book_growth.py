@@ -5,7 +5,10 @@ Nothing but the search judges: each likely move of a position is worth what a se
 says, until that position is in the book too; then it is worth what its best move is.
 """
 
+from __future__ import annotations
+
 import zlib
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from outflank.engine.analysis.limits import Limits
@@ -13,6 +16,13 @@ from outflank.engine.analysis.symmetry import cell_of, view
 from outflank.engine.book.book import Known
 from outflank.engine.core.othello import othello
 from outflank.engine.play.player import Player
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.analysis.report import Report
+    from outflank.engine.core.game.rules import Position
+
+    Moves = Mapping[int, Known]
 
 PLY = 0.5
 """What a ply costs a line, as the logarithm of how much less likely it is."""
@@ -51,44 +61,44 @@ class Growth:
     """A book as it grows. What was found of positions stays as it is, {key: {cell: Known}}; what moves are
     worth follows from all of it."""
 
-    def __init__(self, records=()):
+    def __init__(self, records: Iterable[tuple[str, Moves]] = ()) -> None:
         self._rules = othello.Othello(8)
         self.root = view(self._rules.new_position())[0]
-        self._found = {}
-        self._steps = {}
+        self._found: dict[str, Moves] = {}
+        self._steps: dict[str, dict[int, Step]] = {}
         for key, moves in records:
             self.add(key, moves)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._found)
 
-    def add(self, key, moves):
+    def add(self, key: str, moves: Moves) -> None:
         """Take in what was found of a position."""
         self._found[key] = moves
         self._steps[key] = {cell: step(self._rules, key, cell) for cell in moves}
 
-    def ahead(self, under_way):
+    def ahead(self, under_way: set[str]) -> int:
         """How many positions there are with those under way."""
         return len(self._found.keys() | under_way)
 
-    def records(self):
+    def records(self) -> dict[str, dict[int, Known]]:
         """What the moves of all positions are worth, {key: {cell: Known}}."""
-        worth = {}
+        worth: dict[str, dict[int, Known]] = {}
         # A move adds a disc, so what it leads to comes first.
         for key in sorted(self._found, key=lambda key: key.count("-")):
             worth[key] = {cell: self._known(key, cell, worth) for cell in self._found[key]}
         return worth
 
-    def wanted(self, under_way=()):
+    def wanted(self, under_way: Collection[str] = ()) -> str | None:
         """The position that is looked at next, but for those; None when there is none."""
         cost = {self.root: 0.0}
         worth = self.records()
         for key in sorted(worth, key=lambda key: -key.count("-")):
-            best = max(known.mean for known in worth[key].values())
+            best = max(known.value for known in worth[key].values())
             for cell, known in worth[key].items():
                 after = self._steps[key][cell].key
                 if after is not None and key in cost:
-                    price = cost[key] + PLY + (best - known.mean) / LOSS
+                    price = cost[key] + PLY + (best - known.value) / LOSS
                     cost[after] = min(price, cost.get(after, price))
         ahead = [
             (price, key)
@@ -97,40 +107,42 @@ class Growth:
         ]
         return min(ahead, default=(0.0, None))[1]
 
-    def best_line(self):
+    def best_line(self) -> list[int]:
         """The moves from the start on, in cells of the keys' boards, that are best by what is known."""
-        worth, key, cells = self.records(), self.root, []
-        while key in worth:
-            cells.append(max(worth[key], key=lambda cell: worth[key][cell].mean))
+        worth, cells = self.records(), []
+        key: str | None = self.root
+        while key is not None and key in worth:
+            moves = worth[key]
+            cells.append(max(moves, key=lambda cell: moves[cell].value))
             key = self._steps[key][cells[-1]].key
         return cells
 
-    def playable(self):
+    def playable(self) -> dict[str, dict[int, Known]]:
         """The records of all positions without the moves that lose too much."""
         kept = {}
         for key, moves in self.records().items():
-            least = max(known.mean for known in moves.values()) - KEPT
-            kept[key] = {cell: known for cell, known in moves.items() if known.mean >= least}
+            least = max(known.value for known in moves.values()) - KEPT
+            kept[key] = {cell: known for cell, known in moves.items() if known.value >= least}
         return kept
 
-    def _known(self, key, cell, worth):
+    def _known(self, key: str, cell: int, worth: Mapping[str, Mapping[int, Known]]) -> Known:
         """What a move is worth with all that follows."""
         after, again = self._steps[key][cell]
-        if after not in worth:
+        if after is None or after not in worth:
             return self._found[key][cell]
-        best = max(known.mean for known in worth[after].values())
+        best = max(known.value for known in worth[after].values())
         visits = sum(known.visits for known in worth[after].values())
         return Known(best if again else 1 - best, visits, None, 0, 0)
 
 
-def step(rules, key, cell):
+def step(rules: othello.Othello, key: str, cell: int) -> Step:
     """Where a move leads to."""
     position = position_of(rules, key)
     after, again = behind(position, rules.squares()[cell])
     return Step(None if after.over else view(after)[0], again)
 
 
-def behind(position, move):
+def behind(position: Position, move: int) -> tuple[Position, bool]:
     """The position behind a move, and behind the pass it forces; whether its mover made the move too."""
     after = position.play(move)
     if after.moves() == [position.rules.pass_move]:
@@ -138,12 +150,12 @@ def behind(position, move):
     return after, after.mover == position.mover
 
 
-def position_of(rules, key):
+def position_of(rules: othello.Othello, key: str) -> Position:
     """The position of a key, for the first player to move."""
     return rules.parse_position(f"{key} X")
 
 
-def look(key, terms):
+def look(key: str, terms: Terms) -> dict[int, Known]:
     """What searches find of the likely moves of a position, {cell: Known}: the same for the same terms, where
     only visits limit them."""
     player = Player(seed=terms.seed << 32 | zlib.crc32(key.encode("ascii")), memory=MEMORY)
@@ -162,13 +174,13 @@ def look(key, terms):
     return found
 
 
-def assess(player, position, limits):
+def assess(player: Player, position: Position, limits: Limits) -> Report:
     """The report of a search that knows nothing of earlier ones."""
     player.search_session.forget()
     return player.assess(position, limits)
 
 
-def judged(player, position, move, limits):
+def judged(player: Player, position: Position, move: int, limits: Limits) -> Known:
     """What a move is worth by a search of the position behind it."""
     after, again = behind(position, move)
     if after.over:

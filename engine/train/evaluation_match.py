@@ -1,11 +1,18 @@
 """Matches between two evaluations: alpha-beta against alpha-beta, each opening played with both colours."""
 
+from __future__ import annotations
+
 import random
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from outflank.engine.core.othello import othello
 from outflank.engine.core.solver import alphabeta
 from outflank.engine.train import selfplay
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.core.game.rules import Position
 
 OPENING_PLIES = 10
 TABLE_BITS = 18
@@ -21,7 +28,9 @@ class Terms(NamedTuple):
     seconds: float = 0.0
 
 
-def play_pairs(first, second, terms, numbers):
+def play_pairs(
+    first: bytes, second: bytes, terms: Terms, numbers: Iterable[int]
+) -> list[tuple[float, float]]:
     """The results of some pairs of games, for the first of two files of evaluations."""
     rules = othello.Othello(8)
     players = [
@@ -36,7 +45,9 @@ def play_pairs(first, second, terms, numbers):
     return groups
 
 
-def play(rules, position, players, terms):
+def play(
+    rules: othello.Othello, position: Position, players: Sequence[alphabeta.AlphaBeta], terms: Terms
+) -> float:
     """Black's result of a game between (black, white): 1, 0 or 1/2 for a draw."""
     for player in players:
         player.clear()

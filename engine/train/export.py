@@ -1,11 +1,19 @@
 """Tables as the content of a file."""
 
+from __future__ import annotations
+
 import numpy as np
 
 from outflank.engine import evaluation
 from outflank.engine.core.othello import patterns
 from outflank.engine.train import initial_tables as rulebook
 from outflank.engine.train.features import layout
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from outflank.engine.train.features import Array
 
 BOARDS = 65
 LIMIT = 8191
@@ -18,17 +26,17 @@ WIDE = -128
 """The byte of a greater one."""
 
 
-def first_file():
+def first_file() -> bytes:
     """The file of the evaluation that learning begins with."""
     _, first = np.unique(layout().class_of, return_index=True)
     numbers = np.array(rulebook.tables(), np.float64)[first]
     return file_of(bytes(BOARDS), [rulebook.STEEP] * BOARDS, numbers[np.newaxis], 1)
 
 
-def file_of(phase, steep, sets, grain=GRAIN):
+def file_of(phase: bytes, steep: Iterable[float], sets: Array, grain: int = GRAIN) -> bytes:
     """The file of an evaluation with about these numbers of all classes for each phase, in units of a
     score."""
-    now = np.zeros(layout().count, np.int32)
+    now: Array = np.zeros(layout().count, np.int32)
     changes = []
     for numbers in sets[::-1]:
         wanted = np.clip(numbers, -LIMIT, LIMIT)
@@ -37,7 +45,7 @@ def file_of(phase, steep, sets, grain=GRAIN):
     return evaluation.write(bytes(phase), list(steep), layout().count, packed(np.concatenate(changes)), grain)
 
 
-def numbers_of(data):
+def numbers_of(data: bytes) -> Array:
     """The numbers of all classes, in discs, that a file has for each number of discs on the board."""
     head, body = evaluation.split(data)
     phase = np.frombuffer(body[:BOARDS], np.uint8)
@@ -47,7 +55,7 @@ def numbers_of(data):
     return sets[:, first].astype(np.float32)[phase] / evaluation.UNIT
 
 
-def packed(numbers):
+def packed(numbers: Array) -> bytes:
     """Numbers as patterns.unpack takes them."""
     wide = np.abs(numbers) > NARROW
     return np.where(wide, WIDE, numbers).astype("i1").tobytes() + numbers[wide].astype("<i2").tobytes()

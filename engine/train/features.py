@@ -1,10 +1,21 @@
 """What makes up a score, as columns: each position has one class in each column, and each class a number."""
 
+from __future__ import annotations
+
 import functools
 
 import numpy as np
 
 from outflank.engine.core.othello import patterns
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+if TYPE_CHECKING:
+    Array = np.ndarray[Any, np.dtype[Any]]
+    """An array of any shape and kind of numbers."""
 
 
 class Layout:
@@ -14,7 +25,7 @@ class Layout:
     first of its classes and the one after the last, and `count` how many classes there are.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.class_of = np.frombuffer(patterns.code_classes(), np.uint32)
         self.count = int(self.class_of[-1]) + 1
         replies = (patterns.ENTRIES - patterns.CODES) // 2
@@ -27,23 +38,23 @@ class Layout:
 
 
 @functools.cache
-def layout():
+def layout() -> Layout:
     """The layout of the patterns this program has."""
     return Layout()
 
 
-def columns(boards):
+def columns(boards: Array) -> Array:
     """The classes of positions given as pairs of 64-bit sets, one row for each column of the score."""
     plan = layout()
     entries = np.frombuffer(patterns.features(boards.astype("=u8").tobytes()), np.uint32)
     entries = entries.reshape(len(boards), patterns.COLUMNS)
-    out = np.empty((patterns.COLUMNS, len(boards)), np.uint16)
+    out: Array = np.empty((patterns.COLUMNS, len(boards)), np.uint16)
     for row, (first, _) in enumerate(plan.bounds):
         out[row] = plan.class_of[entries[:, row]] - first
     return out
 
 
-def scores(numbers, rows):
+def scores(numbers: Array, rows: Array) -> Array:
     """The sum of the numbers of all classes of each position."""
     total = np.zeros(rows.shape[1], np.float32)
     for row, (first, last) in zip(rows, layout().bounds, strict=True):
@@ -51,7 +62,7 @@ def scores(numbers, rows):
     return total
 
 
-def sums(values, rows):
+def sums(values: Array, rows: Array) -> Array:
     """For each class the sum of the values of the positions that have it: `scores` the other way round."""
     out = np.zeros(layout().count)
     for row, (first, last) in zip(rows, layout().bounds, strict=True):

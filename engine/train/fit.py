@@ -6,12 +6,19 @@ Positions of neighbouring phases count too, the less the further they are. The e
 conjugate gradients until games held out gain no more.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from outflank.engine.train import samples as kept
 from outflank.engine.train.features import columns, layout, scores, sums
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.train.features import Array
 
 BOARDS = 65
 FIRST_DISCS = 14
@@ -49,13 +56,13 @@ class Phase(NamedTuple):
 
     number: int
     discs: range
-    numbers: np.ndarray
+    numbers: Array
     positions: int
     iterations: int
     error: Error
 
 
-def phase_of(discs):
+def phase_of(discs: int) -> int:
     """The phase of a board with so many discs."""
     return max(0, (min(discs, 63) - FIRST_DISCS + 2) // 2)
 
@@ -64,20 +71,23 @@ PHASE_OF = bytes(map(phase_of, range(BOARDS)))
 PHASES = max(PHASE_OF) + 1
 
 
-def discs_of(phase):
+def discs_of(phase: int) -> range:
     """The numbers of discs of a phase."""
     found = [discs for discs in range(4, BOARDS) if PHASE_OF[discs] == phase]
     return range(found[0], found[-1] + 1)
 
 
-def fit(samples, wanted, weights, choices, begun=None):
+def fit(
+    samples: Array, wanted: Array, weights: Array, choices: Choices, begun: Array | None = None
+) -> Iterator[Phase]:
     """Yield each phase as soon as it is fitted, the last one first. `wanted` is what each sample ought to be
     worth, and `weights` what it counts; `begun` has the numbers to begin with, in discs, for each
     number of discs on the board."""
     discs = kept.discs(samples)
     order = np.argsort(discs, kind="stable")
-    ends = np.searchsorted(discs[order], np.arange(BOARDS + 1))
-    numbers = np.zeros(layout().count, np.float32)
+    counts: Array = np.arange(BOARDS + 1)
+    ends: Array = np.asarray(np.searchsorted(discs[order], counts))
+    numbers: Array = np.zeros(layout().count, np.float32)
     noise = NOISE
     for phase in range(PHASES - 1, -1, -1):
         own = discs_of(phase)
@@ -94,20 +104,20 @@ def fit(samples, wanted, weights, choices, begun=None):
 class Part(NamedTuple):
     """Samples, what each ought to be worth and what it counts."""
 
-    samples: np.ndarray
-    wanted: np.ndarray
-    weights: np.ndarray
+    samples: Array
+    wanted: Array
+    weights: Array
 
-    def of(self, mask):
+    def of(self, mask: Array) -> Part:
         """Those that a mask says."""
         return Part(*(array[mask] for array in self))
 
 
-def fit_phase(part, own, numbers, keep, choices):
+def fit_phase(part: Part, own: range, numbers: Array, keep: float, choices: Choices) -> tuple[Phase, float]:
     """The tables of the boards with `own` discs, from a part of the samples and from the numbers they begin
     with, which count as much as `keep` positions; and how far they are from what they ought to be worth."""
     apart = kept.held_out(part.samples)
-    discs = kept.discs(part.samples).astype(np.int64)
+    discs: Array = kept.discs(part.samples).astype(np.int64)
     distance = np.maximum(0, np.maximum(own[0] - discs, discs - own[-1]))
     used = ~apart
     near = np.array(WINDOW, np.float32)[distance[used]]
@@ -131,13 +141,13 @@ class Equations:
     """What the numbers have to be so that scores come close to what is wanted. Each sample counts its weight
     times how `near` its phase is, and the numbers that the solutions start with count `keep`."""
 
-    def __init__(self, part, near, keep):
+    def __init__(self, part: Part, near: Array, keep: float) -> None:
         self._rows = columns(kept.boards(part.samples))
         self._weights = part.weights * near
         self._wanted = part.wanted
         self._keep = keep
 
-    def solutions(self, start):
+    def solutions(self, start: Array) -> Iterator[Array]:
         """Ever better numbers, without an end unless nothing is left to do; the array is the caller's only
         until the next one."""
         residue = self._gathered(self._wanted - self._scores(start))
@@ -155,13 +165,13 @@ class Equations:
             before, slope = slope, float(residue @ settled)
             way = settled + slope / before * way
 
-    def _scores(self, numbers):
-        out = np.empty(len(self._weights), np.float32)
+    def _scores(self, numbers: Array) -> Array:
+        out: Array = np.empty(len(self._weights), np.float32)
         for first in range(0, len(out), STEP):
             out[first : first + STEP] = scores(numbers, self._rows[:, first : first + STEP])
         return out
 
-    def _gathered(self, values):
+    def _gathered(self, values: Array) -> Array:
         """For each class the weighted sum of the values of the positions that have it."""
         out = np.zeros(layout().count)
         for first in range(0, len(values), STEP):
@@ -169,26 +179,26 @@ class Equations:
             out += sums(values[part] * self._weights[part], self._rows[:, part])
         return out
 
-    def _counts(self):
+    def _counts(self) -> Array:
         return self._gathered(np.ones(len(self._weights), np.float32))
 
 
 class Examined:
     """Positions of games held out."""
 
-    def __init__(self, part):
+    def __init__(self, part: Part) -> None:
         part = part.of(part.weights > 0)
         self.size = len(part.samples)
         self._rows = columns(kept.boards(part.samples))
         self._part = part
 
-    def error(self, numbers):
+    def error(self, numbers: Array) -> float:
         """The mean square by which scores miss what is wanted, each counting its weight; 0 where there is no
         position."""
         miss = scores(numbers, self._rows) - self._part.wanted
         return float(np.average(miss * miss, weights=self._part.weights)) if miss.size else 0.0
 
-    def report(self, numbers):
+    def report(self, numbers: Array) -> Error:
         """How far the scores are from final leads."""
         played = ~kept.beside(self._part.samples)
         miss = (scores(numbers, self._rows) - self._part.samples["label"])[played]

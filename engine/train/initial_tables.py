@@ -1,7 +1,13 @@
 """The evaluation that learning begins with: a few rules of thumb, written as tables."""
 
+from __future__ import annotations
+
 from outflank.engine import evaluation
 from outflank.engine.core.othello import patterns
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 PER_MOVE = 0.4
 """Discs that a move more is worth to the mover, or a move less to his opponent."""
@@ -16,7 +22,7 @@ MOVER = 1
 OPPONENT = 2
 
 
-def tables():
+def tables() -> list[int]:
     """One set of tables for the whole game, as numbers of outflank.engine.core.othello.patterns."""
     squares = patterns.SHAPES[0].split()
     size = len(squares)
@@ -31,7 +37,7 @@ def tables():
     return numbers
 
 
-def corner_worth(held):
+def corner_worth(held: Mapping[str, int]) -> float:
     """The worth in discs of a corner, a1, and the squares around it, to the mover."""
     worth = CORNER * sign(held["a1"])
     if not held["a1"]:
@@ -40,11 +46,11 @@ def corner_worth(held):
     return worth
 
 
-def sign(holder):
+def sign(holder: int) -> int:
     """1 for the mover's disc, -1 for the opponent's, 0 for none."""
     return 1 if holder == MOVER else -1 if holder == OPPONENT else 0
 
 
-def to_units(discs):
+def to_units(discs: float) -> int:
     """A number of discs in the units of a score."""
     return round(discs * evaluation.UNIT)

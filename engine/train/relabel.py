@@ -4,6 +4,8 @@ A few hundred simulations of the tree see further than the few plies by which th
 no more. Where one side leads by much the tree's chances say little of discs, so the score stays what it was.
 """
 
+from __future__ import annotations
+
 import math
 
 import numpy as np
@@ -13,6 +15,10 @@ from outflank.engine.analysis.session import SearchSession
 from outflank.engine.core.othello import othello
 from outflank.engine.train import samples as kept
 from outflank.engine.train.selfplay import new_judge
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.train.features import Array
 
 DECIDED = 16
 """Positions are looked at again where the score was no more discs than this."""
@@ -24,7 +30,7 @@ LEAVES = 2
 """A tree so small is about so many plies deep: its chances are those of leads with so many discs more."""
 
 
-def look_again(data, samples, visits):
+def look_again(data: bytes, samples: Array, visits: int) -> Array:
     """The samples with the scores of a tree of so many visits by the evaluation of a file with that content,
     where the alpha-beta search said them and it was not decided who wins. The same for the same arguments."""
     judge = Judge(data, visits)
@@ -43,7 +49,7 @@ def look_again(data, samples, visits):
 class Judge:
     """A tree search that knows nothing of the position before."""
 
-    def __init__(self, data, visits):
+    def __init__(self, data: bytes, visits: int) -> None:
         self._rules = othello.Othello(8)
         self._rules.learn(new_judge(data))
         self._bell = core.load("base.stop").Bell()
@@ -52,7 +58,7 @@ class Judge:
         self._steep = [slope * session.options["steepness"] for slope in evaluation.slopes(data)]
         self._visits = visits
 
-    def score(self, p, o):
+    def score(self, p: int, o: int) -> int | None:
         """What the mover's discs and the other's are worth for him, in units of a score; None where the
         outcome is certain."""
         search = self._search

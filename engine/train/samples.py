@@ -1,10 +1,18 @@
 """Positions that were played, with what came of them."""
 
+from __future__ import annotations
+
 import io
 import re
 import zlib
 
 import numpy as np
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Array = np.ndarray[Any, np.dtype[Any]]
 
 SAMPLE = np.dtype(
     [
@@ -46,7 +54,7 @@ class BadSamples(ValueError):
     """These bytes are no file of samples, or a damaged one."""
 
 
-def write(samples):
+def write(samples: Array) -> bytes:
     """The content of a file of samples: what NumPy writes, and the checksum of that."""
     file = io.BytesIO()
     np.save(file, samples)
@@ -54,7 +62,7 @@ def write(samples):
     return data + b"crc32 %08x\n" % zlib.crc32(data)
 
 
-def read(data):
+def read(data: bytes) -> Array:
     """The samples of a file with that content, in an array of its own. The head is compared and not parsed,
     so that it cannot ask for more memory than the file has bytes. Without a checksum nothing but the length
     is examined. BadSamples when something is wrong."""
@@ -73,30 +81,30 @@ def read(data):
     return np.frombuffer(whole, SAMPLE, count, start).copy()
 
 
-def discs(samples):
+def discs(samples: Array) -> Array:
     """The number of discs on each board."""
     return np.bitwise_count(samples["p"] | samples["o"])
 
 
-def held_out(samples):
+def held_out(samples: Array) -> Array:
     """Which samples are of games that are kept apart."""
     return samples["game"] % HELD_OUT == 0
 
 
-def beside(samples):
+def beside(samples: Array) -> Array:
     """Which samples were not played on."""
     return samples["game"] >= BESIDE
 
 
-def boards(samples):
+def boards(samples: Array) -> Array:
     """The positions as pairs of 64-bit sets, which is what outflank.engine.core.othello.patterns reads."""
-    pairs = np.empty((len(samples), 2), np.uint64)
+    pairs: Array = np.empty((len(samples), 2), np.uint64)
     pairs[:, 0] = samples["p"]
     pairs[:, 1] = samples["o"]
     return pairs
 
 
-def repeated(samples):
+def repeated(samples: Array) -> float:
     """The share of positions that came before among these, as they are and not as images of each other."""
     if not len(samples):
         return 0.0

@@ -1,7 +1,10 @@
 """Games of an evaluation against itself, from random openings to exact ends."""
 
+from __future__ import annotations
+
 import functools
 import random
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -10,6 +13,14 @@ from outflank.engine import evaluation
 from outflank.engine.core.othello import othello
 from outflank.engine.core.solver import alphabeta, endgame
 from outflank.engine.train.samples import BESIDE, GUESSED, SAMPLE, SOLVED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.core.game.rules import Position
+    from outflank.engine.core.othello.patterns import Patterns
+    from outflank.engine.train.features import Array
+
+    Sample = tuple[int, ...]
 
 EARLY = range(8, 21)
 """Random plies of most games; LATE_SHARE of them have any number of ..."""
@@ -46,21 +57,28 @@ class Plan(NamedTuple):
 class Solver(endgame.Endgame):
     """A solver that asks no clock, so that its lines are always the same."""
 
-    def answer(self, root, low, high, levels=endgame.FIRST_GUESS, proven=True):
+    def answer(
+        self,
+        root: endgame.Root,
+        low: int,
+        high: int,
+        levels: Sequence[int] = endgame.FIRST_GUESS,
+        proven: bool = True,
+    ) -> endgame.Answer:
         self.open_until(endgame.LONG)
         self.close_in(root, low, high, levels, proven)
         line = tuple(root.line)
         return endgame.Answer(root.low, root.high, line[0], line, self.nodes)
 
 
-def play_chunk(data, plan, number):
+def play_chunk(data: bytes, plan: Plan, number: int) -> Array:
     """The samples of a chunk of games by the evaluation of a file with that content. They depend on nothing
     but the arguments."""
     return Table(new_judge(data), plan).chunk(number)
 
 
 @functools.lru_cache(maxsize=2)
-def new_judge(data):
+def new_judge(data: bytes) -> Patterns:
     """The evaluation of a file with that content."""
     return evaluation.read(data)
 
@@ -68,13 +86,13 @@ def new_judge(data):
 class Table:
     """Where the games of a chunk are played."""
 
-    def __init__(self, judge, plan):
+    def __init__(self, judge: Patterns, plan: Plan) -> None:
         self._plan = plan
         self._rules = othello.Othello(8)
         self._search = alphabeta.AlphaBeta(judge, TABLE_BITS, SHORT_ENDING)
         self._solver = Solver(SOLVER_MB, 1, judge)
 
-    def chunk(self, number):
+    def chunk(self, number: int) -> Array:
         """The samples of a chunk."""
         plan = self._plan
         rng = random.Random(f"{plan.seed}/{plan.generation}/{number}")
@@ -83,7 +101,7 @@ class Table:
             rows += self._game(game, self._opening(rng), rng)
         return np.array(rows, SAMPLE)
 
-    def _opening(self, rng):
+    def _opening(self, rng: random.Random) -> Position:
         """A position that a game begins with."""
         if rng.random() < LATE_SHARE:
             return random_position(self._rules, rng, rng.choice(LATE))
@@ -93,11 +111,11 @@ class Table:
             if not even or self._is_even(position):
                 return position
 
-    def _is_even(self, position):
+    def _is_even(self, position: Position) -> bool:
         """Whether nobody leads by much, as the search says."""
         return abs(self._search.think(position, self._plan.depth).score) <= EVEN * evaluation.UNIT
 
-    def _game(self, game, position, rng):
+    def _game(self, game: int, position: Position, rng: random.Random) -> list[Sample]:
         """The samples of a game from a position on, and of what was looked at beside it."""
         rules, plan = self._rules, self._plan
         guesses = plan.guess_at >= FEWEST_GUESSED
@@ -121,20 +139,22 @@ class Table:
         apart = [(p, o, game + (i + 1) * BESIDE, *rest) for i, (p, o, *rest) in enumerate(others)]
         return [tuple(row) for row in rows] + apart
 
-    def _choice(self, position, guessed):
+    def _choice(self, position: Position, guessed: bool) -> tuple[int, int, int]:
         """The move that is played, the mover's score and how deep the search was that says so: the solver's
         guess, or what the search finds."""
         if guessed:
             answer = self._solver.estimate(position, endgame.FIRST_GUESS)
+            if answer.move is None or answer.likely is None:
+                raise RuntimeError("an estimate without limits came to no end")
             return answer.move, evaluation.UNIT * answer.likely, GUESSED
         verdict = self._search.think(position, self._plan.depth)
         return verdict.move, plain(verdict.score), verdict.depth
 
-    def _others(self, position, best, rng):
+    def _others(self, position: Position, best: int, rng: random.Random) -> list[Sample]:
         """Some positions after other moves than the best one: their discs, score, label, depth, move and the
         discs placed."""
         moves = [move for move in position.moves() if move != best]
-        found = []
+        found: list[Sample] = []
         for move in rng.sample(moves, min(len(moves), self._plan.beside)):
             after = position.play(move)
             if after.over or after.moves() == [self._rules.pass_move]:
@@ -146,7 +166,7 @@ class Table:
             found.append((p, o, score, round(score / evaluation.UNIT), verdict.depth, verdict.move, placed))
         return found
 
-    def _finish(self, game, position, rows, movers):
+    def _finish(self, game: int, position: Position, rows: list[list[int]], movers: list[int]) -> int:
         """Black's lead with best play from a position, the positions of which join the others."""
         rules = self._rules
         answer = self._solver.solve(position)
@@ -162,7 +182,7 @@ class Table:
         return lead
 
 
-def random_position(rules, rng, plies):
+def random_position(rules: othello.Othello, rng: random.Random, plies: int) -> Position:
     """A position that is not over, after so many random moves; passes do not count."""
     while True:
         position = rules.new_position()
@@ -175,19 +195,19 @@ def random_position(rules, rng, plies):
             return position
 
 
-def mover_first(rules, position):
+def mover_first(rules: othello.Othello, position: Position) -> tuple[int, int]:
     """The discs of who is to move, and the other's."""
     black, white = rules.discs(position)
     return (black, white) if position.mover == BLACK else (white, black)
 
 
-def black_lead(rules, position):
+def black_lead(rules: othello.Othello, position: Position) -> int:
     """Black's lead in a game that is over."""
     black, white = rules.scores(position)
     return black - white
 
 
-def plain(score):
+def plain(score: int) -> int:
     """A score without what the score of a certain end has on top, within what a lead can be.
 
     A certain end leads by an even number of discs, and hardly any judgement beyond 64 discs looks like one.

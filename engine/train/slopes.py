@@ -1,9 +1,17 @@
 """How sure a lead is: what a disc of the score changes the logarithm of the odds to win."""
 
+from __future__ import annotations
+
 import numpy as np
 
 from outflank.engine.train import samples as kept
 from outflank.engine.train.features import columns, scores
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from outflank.engine.train.features import Array
 
 BOARDS = 65
 ROUNDS = 30
@@ -15,7 +23,7 @@ FEWEST = 200
 SMOOTHED = np.array([1.0, 2.0, 3.0, 2.0, 1.0])
 
 
-def slopes(samples, sets, phase_of):
+def slopes(samples: Array, sets: Sequence[Array], phase_of: Sequence[int]) -> Array:
     """The slope for each number of discs, 0 to 64, of tables with these numbers (in discs) for each phase."""
     discs = kept.discs(samples)
     found, sizes = np.zeros(BOARDS), np.zeros(BOARDS)
@@ -28,7 +36,7 @@ def slopes(samples, sets, phase_of):
     return smooth(found, sizes)
 
 
-def slope(leads, rewards):
+def slope(leads: Array, rewards: Array) -> float:
     """The likeliest slope: rewards are 1 for a win, 0 for a loss, 1/2 for a draw."""
     low, high = NARROWEST, WIDEST
     for _ in range(ROUNDS):
@@ -38,7 +46,7 @@ def slope(leads, rewards):
     return low
 
 
-def smooth(found, sizes):
+def smooth(found: Array, sizes: Array) -> Array:
     """Each slope as the mean of it and its neighbours, those with more positions counting more; where there
     are none, the nearest one."""
     weight = np.convolve(sizes, SMOOTHED, "same")

@@ -6,13 +6,19 @@ searches with. So each position is worth a share of what the search says of it, 
 one is worth: far ends count the less the further they are.
 """
 
+from __future__ import annotations
+
 import numpy as np
 
 from outflank.engine import evaluation
 from outflank.engine.train import samples as kept
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.train.features import Array
 
-def returns(samples, mix, again_mix):
+
+def returns(samples: Array, mix: float, again_mix: float) -> Array:
     """The worth of each sample for its mover, in discs: `mix` is the share of the search, `again_mix` that of
     a tree search that looked again. The samples of a game follow each other."""
     share = np.where(samples["depth"] == kept.AGAIN, np.float32(again_mix), np.float32(mix))
@@ -20,26 +26,27 @@ def returns(samples, mix, again_mix):
     worth = np.where(kept.beside(samples), found, samples["label"].astype(np.float32))
     if not len(samples):
         return worth
-    left = moves_left(samples["game"])
+    left: Array = moves_left(samples["game"])
     sign = changes(samples)
     order = np.argsort(left, kind="stable")
-    ends = np.searchsorted(left[order], np.arange(left.max() + 2))
+    counts: Array = np.arange(left.max() + 2)
+    ends: Array = np.asarray(np.searchsorted(left[order], counts))
     for first, last in zip(ends[1:-1], ends[2:], strict=True):
         at = order[first:last]
         worth[at] = share[at] * found[at] + (1 - share[at]) * sign[at] * worth[at + 1]
     return worth
 
 
-def moves_left(games):
+def moves_left(games: Array) -> Array:
     """How many samples of the same game follow each, as far as they stand together."""
     at = np.arange(len(games))
-    final = np.append(games[1:] != games[:-1], True)
+    final: Array = np.append(games[1:] != games[:-1], True)
     return np.flatnonzero(final)[np.cumsum(final) - final] - at
 
 
-def changes(samples):
+def changes(samples: Array) -> Array:
     """-1 where the next sample is the opponent's, 1 where he had to pass: then the disc that was played is
     the mover's own there. The last sample has no next."""
-    after = np.append(samples["p"][1:], np.uint64(0))
+    after: Array = np.append(samples["p"][1:], np.uint64(0))
     own = after >> samples["move"].astype(np.uint64) & np.uint64(1)
     return np.where(own, np.float32(1), np.float32(-1))

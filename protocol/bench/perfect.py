@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from outflank.engine import core
+from outflank.engine.analysis.endings import MOST_EMPTY
 from outflank.engine.bench import perfect as measure
 from outflank.engine.bench.perfect import Exam, Examined, Fault
 from outflank.protocol.lab import report as lab
@@ -29,7 +30,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         default=20,
         dest="empty",
         metavar="N",
-        help=f"Empty squares from which moves are judged [1 to {measure.MOST_EMPTY}; default %(default)s].",
+        help=f"Empty squares from which moves are judged [1 to {MOST_EMPTY}; default %(default)s].",
     )
     lab.add_common(parser, 200)
     parser.set_defaults(jobs=1, run=run_perfect, read=read_examined)
