@@ -18,6 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.core.game.rules import Position
     from outflank.engine.core.othello.patterns import Patterns
+    from outflank.engine.core.solver.root_search import Root
     from outflank.engine.train.features import Array
 
     Sample = tuple[int, ...]
@@ -59,14 +60,14 @@ class Solver(endgame.Endgame):
 
     def answer(
         self,
-        root: endgame.Root,
+        root: Root,
         low: int,
         high: int,
         levels: Sequence[int] = endgame.FIRST_GUESS,
         proven: bool = True,
     ) -> endgame.Answer:
-        self.open_until(endgame.LONG)
-        self.close_in(root, low, high, levels, proven)
+        self.search.open_until(endgame.LONG)
+        self.search.close_in(root, low, high, levels, proven)
         line = tuple(root.line)
         return endgame.Answer(root.low, root.high, line[0], line, self.nodes)
 

@@ -242,7 +242,7 @@ def test_the_time_to_build_a_solver_is_the_moves(monkeypatch):
 
 
 def test_all_levels_of_the_solver_are_used():
-    assert len(endings.LEVELS) == len(core.load("solver.probcut").DISTANCES)
+    assert len(endings.LEVELS) == len(core.load("solver.selectivity").TABLE)
 
 
 def test_estimates_of_far_endings_are_for_who_has_the_time(monkeypatch):

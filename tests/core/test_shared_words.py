@@ -11,11 +11,13 @@ from places import ROOT
 
 CORE = ROOT / "engine" / "core"
 TREE = {"stat", "child", "move", "low", "high", "backed", "flags", "full", "top", "rung", "halt", "done"}
-CREW = {"halt", "closed", "idle", "open", "over", "guests", "rung"}
+CREW = {"halt", "closed", "idle", "open", "cutoff", "helpers", "rung"}
 SEARCH = [f"search/{name}" for name in ["pool", "prove", "select", "expand", "simulate", "inspect", "search"]]
 WORDS = {
     **dict.fromkeys(SEARCH, TREE),
-    **dict.fromkeys(("solver/null_window", "solver/endgame"), CREW),
+    **dict.fromkeys(
+        ("solver/split_point", "solver/null_window", "solver/root_search", "solver/endgame"), CREW
+    ),
     "solver/alphabeta": {"rung"},
     "base/stop": {"rung"},
 }
@@ -31,12 +33,21 @@ ALONE = {
     "search/inspect": {"check"},  # says that no worker runs
     "search/search": {"doubt", "leave"},  # between searches
     "base/stop": {"__init__"},  # a bell that nobody has yet
-    "solver/null_window": {"better", "list_rest", "share"},  # a position that is not on offer yet
+    "solver/split_point": {"offer"},  # a position that is not on offer yet
 }
 """Functions during which nobody else uses the fields."""
-LOCKED = {"search/pool": {"refill"}, "solver/null_window": {"search_shared", "join_in"}}
+LOCKED = {"search/pool": {"refill"}, "solver/split_point": {"take_move", "join"}}
 """Functions that hold the lock without which nobody writes the fields: they may read them as they are."""
-HOMONYMS = {"job.move", "known.move", "root.low", "root.high", "known.low", "known.high"}
+HOMONYMS = {
+    "split.move",
+    "entry.move",
+    "root.low",
+    "root.high",
+    "entry.low",
+    "entry.high",
+    "mtd.low",
+    "mtd.high",
+}
 """Fields of other structures with such a name."""
 
 
@@ -92,5 +103,5 @@ def test_the_check_sees_plain_accesses(text, right):
 
 
 def test_a_lock_lets_read_but_not_write():
-    assert plain_accesses("def f():\n    x = job.over", CREW, locked={"f"}) == []
-    assert len(plain_accesses("def f():\n    job.over = 1", CREW, locked={"f"})) == 1
+    assert plain_accesses("def f():\n    x = split.cutoff", CREW, locked={"f"}) == []
+    assert len(plain_accesses("def f():\n    split.cutoff = 1", CREW, locked={"f"})) == 1

@@ -9,6 +9,29 @@ cdef extern from "flips.h" nogil:
     uint64_t flips(uint64_t p, uint64_t o, int square) noexcept
     int play_out(uint64_t* p, uint64_t* o, uint64_t board, uint64_t* random) noexcept
 
+# The discs of both sides; who is to move is said by which are which.
+cdef struct Board:
+    uint64_t p
+    uint64_t o
+
+cdef inline Board after(Board board, int square, uint64_t turned) noexcept nogil:
+    """The board for who moves next, after a disc on a square has turned these."""
+    cdef Board then
+    then.p = board.o ^ turned
+    then.o = board.p ^ turned | <uint64_t>1 << square
+    return then
+
+cdef inline Board passed(Board board) noexcept nogil:
+    """The board for the opponent, after a pass."""
+    cdef Board then
+    then.p = board.o
+    then.o = board.p
+    return then
+
+cdef inline uint64_t empties(Board board) noexcept nogil:
+    """The empty squares."""
+    return ~(board.p | board.o)
+
 cdef inline uint64_t around(uint64_t set) noexcept nogil:
     """The squares that touch a square of the set by side or corner, the set itself included."""
     cdef uint64_t wide = set | ((set << 1) & <uint64_t>0xFEFEFEFEFEFEFEFE) | ((set >> 1) & <uint64_t>0x7F7F7F7F7F7F7F7F)

@@ -1,14 +1,15 @@
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
 from ..base.bits cimport bit, lowest_bit, popcount64, seconds_now, shared_is_set
 from ..base.stop cimport Bell
-from ..othello.bitboard cimport final_score, flips, legal
-from .transposition cimport NOWHERE
-from .last_squares cimport few_left
-from .shallow cimport FEWEST
+from ..othello.bitboard cimport Board, after, final_score, flips, legal, passed
 from ..othello.othello cimport PASS, Discs, Othello
 from ..othello.patterns cimport OUTCOME_LEAD, UNIT, Patterns
 from ..base.rng cimport scatter
 from ..game.rules cimport Position
+from .last_squares cimport MAX_SCORE, solve_few
+from .mtd cimport Mtd, begin_mtd, is_open, narrow
+from .shallow cimport FEWEST
+from .transposition cimport NO_MOVE
 
 cdef enum:
     HIGHEST = 30000             # above every score
@@ -40,8 +41,8 @@ cdef class AlphaBeta:
     cdef Bell bell
     cdef bint halt
 
-    cdef int search(self, uint64_t p, uint64_t o, int alpha, int beta, int depth) noexcept nogil
-    cdef int search_moves(self, uint64_t p, uint64_t o, int alpha, int beta, int depth, int first, int* best) noexcept nogil
-    cdef int list_choices(self, uint64_t p, uint64_t o, int first, Choice* out) noexcept nogil
-    cdef int ending(self, uint64_t p, uint64_t o, int alpha, int beta, int empty) noexcept nogil
+    cdef int search(self, Board board, int alpha, int beta, int depth) noexcept nogil
+    cdef int search_moves(self, Board board, int alpha, int beta, int depth, int first, int* best) noexcept nogil
+    cdef int list_choices(self, Board board, int first, Choice* out) noexcept nogil
+    cdef int solve_ending(self, Board board, int alpha, int beta, int empty) noexcept nogil
     cdef bint must_stop(self) noexcept nogil

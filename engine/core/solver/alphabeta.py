@@ -1,10 +1,9 @@
 # cython: language_level=3, cdivision=True
-"""Plain alpha-beta search over the learned evaluation of Othello 8x8: principal variation search, a hash
-table, iterative deepening, exact short endings, and nothing else.
+"""Plain alpha-beta search over the learned evaluation of Othello 8x8: principal variation search (Marsland
+and Campbell, 1982), a transposition table, iterative deepening, exact short endings, and nothing else.
 
-It is what the tree search is measured against, and who plays the first games that the evaluation is learnt
-from. Scores are the mover's, in the units of engine/core/othello/patterns.
-"""
+The tree search is measured against it, and it plays the first games from which the evaluation is learnt.
+Scores are the mover's, in the units of engine/core/othello/patterns."""
 
 from collections import namedtuple
 
@@ -61,9 +60,10 @@ class AlphaBeta:
         if position.over:
             raise ValueError("nothing to search: the game is over")
         discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), position.state)
-        p: uint64_t = discs.p
-        o: uint64_t = discs.o
-        if legal(p, o) == 0:
+        board: Board
+        board.p = discs.p
+        board.o = discs.o
+        if legal(board.p, board.o) == 0:
             found = self.think(position.play(PASS), depth, seconds, nodes, bell)
             return Verdict(PASS, -found.score, found.depth, found.nodes)
         self.bell = Bell() if bell is None else bell
@@ -71,15 +71,15 @@ class AlphaBeta:
         self.most_nodes = nodes
         self.end = seconds_now() + seconds
         self.halt = self.limited = False
-        best: cython.int = NOWHERE
-        move: cython.int = NOWHERE
+        best: cython.int = NO_MOVE
+        move: cython.int = NO_MOVE
         reached: cython.int = 0
         score: cython.int = 0
         value: cython.int
         level: cython.int
-        for level in range(1, min(depth, 64 - popcount64(p | o)) + 1):
+        for level in range(1, min(depth, 64 - popcount64(board.p | board.o)) + 1):
             with cython.nogil:
-                value = self.search_moves(p, o, -HIGHEST, HIGHEST, level, best, cython.address(move))
+                value = self.search_moves(board, -HIGHEST, HIGHEST, level, best, cython.address(move))
             if self.halt:
                 break
             best = move
@@ -91,16 +91,18 @@ class AlphaBeta:
                 break
         return Verdict(best, score, reached, self.nodes)
 
-    def search(self, p, o, alpha, beta, depth):
+    def search(self, board, alpha, beta, depth):
         """The score after `depth` plies, of which a pass is none: exact between `alpha` and `beta`, else a
         bound; of no meaning once the search is stopped."""
-        best: cython.int = NOWHERE
+        best: cython.int = NO_MOVE
         low: cython.int
         score: cython.int
+        p: uint64_t = board.p
+        o: uint64_t = board.o
         empty: cython.int = 64 - popcount64(p | o)
         self.nodes += 1
         if empty <= self.solve_at and empty >= FEWEST:
-            return self.ending(p, o, alpha, beta, empty)
+            return self.solve_ending(board, alpha, beta, empty)
         if depth <= 1:
             self.patterns.best_move(p, o, cython.address(score), False)
             return score
@@ -109,7 +111,7 @@ class AlphaBeta:
         if legal(p, o) == 0:
             if legal(o, p) == 0:
                 return self.patterns.judge(p, o)
-            return -self.search(o, p, -beta, -alpha, depth)
+            return -self.search(passed(board), -beta, -alpha, depth)
         key: uint64_t = scatter(p ^ scatter(o))
         entry: cython.pointer(Entry) = self.entries + (key & self.mask)
         low = alpha
@@ -122,7 +124,7 @@ class AlphaBeta:
                 low = max(low, entry.low)
                 beta = min(beta, entry.high)
             best = entry.move
-        score = self.search_moves(p, o, low, beta, depth, best, cython.address(best))
+        score = self.search_moves(board, low, beta, depth, best, cython.address(best))
         if self.halt:
             return alpha
         if entry.key != key or entry.depth != depth:
@@ -137,33 +139,30 @@ class AlphaBeta:
             entry.high = score
         return score
 
-    def search_moves(self, p, o, alpha, beta, depth, first, best):
+    def search_moves(self, board, alpha, beta, depth, first, best):
         """The score of a position with moves, and the best of them; `first` is tried before the others."""
         choices: Choice[64]
         one: Choice
-        turned: uint64_t
         top: cython.int = -HIGHEST
         score: cython.int
         i: cython.int
         j: cython.int
-        n: cython.int = self.list_choices(p, o, first, choices)
+        n: cython.int = self.list_choices(board, first, choices)
         for i in range(n):
             for j in range(i + 1, n):
                 if choices[j].value > choices[i].value:
                     one = choices[i]
                     choices[i] = choices[j]
                     choices[j] = one
-            turned = flips(p, o, choices[i].square)
-            pp: uint64_t = o ^ turned
-            oo: uint64_t = p ^ turned ^ bit(choices[i].square)
+            then: Board = after(board, choices[i].square, flips(board.p, board.o, choices[i].square))
             if depth <= 1:
-                score = -self.patterns.judge(pp, oo)
+                score = -self.patterns.judge(then.p, then.o)
             elif i == 0:
-                score = -self.search(pp, oo, -beta, -alpha, depth - 1)
+                score = -self.search(then, -beta, -alpha, depth - 1)
             else:
-                score = -self.search(pp, oo, -alpha - 1, -alpha, depth - 1)
+                score = -self.search(then, -alpha - 1, -alpha, depth - 1)
                 if alpha < score < beta:
-                    score = -self.search(pp, oo, -beta, -score + 1, depth - 1)
+                    score = -self.search(then, -beta, -score + 1, depth - 1)
             if self.halt:
                 return alpha
             if score > top:
@@ -175,41 +174,32 @@ class AlphaBeta:
                         break
         return top
 
-    def list_choices(self, p, o, first, out):
+    def list_choices(self, board, first, out):
         """Write the moves with what each looks worth, `first` above all; returns their number."""
         moves: uint16_t[64]
         worth: cython.int[64]
-        left: uint64_t = legal(p, o)
+        left: uint64_t = legal(board.p, board.o)
         n: cython.int = 0
         i: cython.int
         while left:
             moves[n] = lowest_bit(left)
             left &= left - 1
             n += 1
-        self.patterns.judge_moves(p, o, moves, n, worth)
+        self.patterns.judge_moves(board.p, board.o, moves, n, worth)
         for i in range(n):
             out[i].square = moves[i]
             out[i].value = HIGHEST if moves[i] == first else worth[i]
         return n
 
-    def ending(self, p, o, alpha, beta, empty):
+    def solve_ending(self, board, alpha, beta, empty):
         """The score of a short ending, exact between `alpha` and `beta`, else a bound."""
-        least: cython.int = -64
-        most: cython.int = 64
-        low: cython.int = lead_below(alpha)
-        high: cython.int = lead_below(beta - 1) + 1
-        guess: cython.int = low
-        lead: cython.int
-        while least < most and most > low and least < high:
-            guess = max(least, min(guess, most - 1))
-            lead = few_left(p, o, guess, empty, cython.address(self.nodes))
-            if lead > guess:
-                least = lead
-                guess = lead
-            else:
-                most = lead
-                guess = lead - 1
-        return score_of(least if least >= high or least == most else most)
+        floor: cython.int = lead_below(alpha)
+        ceiling: cython.int = lead_below(beta - 1) + 1
+        mtd: Mtd = begin_mtd(-MAX_SCORE, MAX_SCORE, floor, ceiling, floor + 1, 0, 0)
+        while is_open(cython.address(mtd)):
+            narrow(cython.address(mtd), solve_few(board, mtd.alpha, empty, cython.address(self.nodes)))
+        proven: cython.bint = mtd.low >= ceiling or mtd.low == mtd.high
+        return lead_score(mtd.low if proven else mtd.high)
 
     def must_stop(self):
         """Whether to give up, now and from now on."""
@@ -226,8 +216,8 @@ class AlphaBeta:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def score_of(lead: cython.int) -> cython.int:
-    """The score of a certain lead, as of a game that is over."""
+def lead_score(lead: cython.int) -> cython.int:
+    """The score of a proven lead, as of a game that is over."""
     return UNIT * lead + (OUTCOME_LEAD if lead > 0 else -OUTCOME_LEAD if lead < 0 else 0)
 
 

@@ -1,11 +1,12 @@
 # cython: language_level=3, cdivision=True
-"""The last squares of Othello 8x8: whether the mover gets more than `alpha`, without table or sorting.
+"""Null-window search of the last squares of Othello 8x8, without a table and without move ordering but
+parity.
 
-Everything here answers with a score for the mover, the empty squares counted for the winner: above `alpha` it
-is a lower bound, else an upper one. Squares in quarters of the board with an odd number of empty ones come
-first, as who plays last in a quarter gains a move. `nodes` counts the positions with at least two empty
-squares.
-"""
+Every function returns a score for the mover, the empty squares counted for the winner: above `alpha` it is a
+lower bound, else an upper one (fail-soft). Squares in quarters of the board with an odd number of empty ones
+come first, as who plays last in a quarter gains a move. For one to four empty squares there is a function
+each, as in most Othello solvers since Andersson's (1990s): which squares are empty is passed down instead of
+being found again. `nodes` counts the positions with at least two empty squares."""
 
 import cython
 
@@ -33,10 +34,12 @@ def last_one(p: uint64_t, alpha: cython.int, x: cython.int) -> cython.int:
     return score - turned if turned else idle
 
 
-def last_two(p, o, alpha, x, y, nodes):
+def last_two(board, alpha, x, y, nodes):
     """The score with `x` and `y` empty."""
+    p: uint64_t = board.p
+    o: uint64_t = board.o
     turned: uint64_t
-    best: cython.int = -NO_MOVE
+    best: cython.int = -INFINITE
     score: cython.int
     nodes[0] += 1
     if near_table[x] & o:
@@ -50,9 +53,9 @@ def last_two(p, o, alpha, x, y, nodes):
         if turned:
             score = -last_one(o ^ turned, -alpha - 1, x)
             return max(score, best)
-    if best > -NO_MOVE:
+    if best > -INFINITE:
         return best
-    best = NO_MOVE
+    best = INFINITE
     if near_table[x] & p:
         turned = flips(o, p, x)
         if turned:
@@ -64,38 +67,38 @@ def last_two(p, o, alpha, x, y, nodes):
         if turned:
             score = last_one(p ^ turned, alpha, x)
             return min(score, best)
-    return best if best < NO_MOVE else final_score(p, o)
+    return best if best < INFINITE else final_score(p, o)
 
 
-def last_three(p, o, alpha, x, y, z, nodes):
+def last_three(board, alpha, x, y, z, nodes):
     """The score with three empty squares, tried in that order."""
     turned: uint64_t
-    best: cython.int = -NO_MOVE
+    best: cython.int = -INFINITE
     score: cython.int
     nodes[0] += 1
-    if near_table[x] & o:
-        turned = flips(p, o, x)
+    if near_table[x] & board.o:
+        turned = flips(board.p, board.o, x)
         if turned:
-            best = -last_two(o ^ turned, p ^ turned | bit(x), -alpha - 1, y, z, nodes)
+            best = -last_two(after(board, x, turned), -alpha - 1, y, z, nodes)
             if best > alpha:
                 return best
-    if near_table[y] & o:
-        turned = flips(p, o, y)
+    if near_table[y] & board.o:
+        turned = flips(board.p, board.o, y)
         if turned:
-            score = -last_two(o ^ turned, p ^ turned | bit(y), -alpha - 1, x, z, nodes)
+            score = -last_two(after(board, y, turned), -alpha - 1, x, z, nodes)
             if score > alpha:
                 return score
             best = max(score, best)
-    if near_table[z] & o:
-        turned = flips(p, o, z)
+    if near_table[z] & board.o:
+        turned = flips(board.p, board.o, z)
         if turned:
-            score = -last_two(o ^ turned, p ^ turned | bit(z), -alpha - 1, x, y, nodes)
+            score = -last_two(after(board, z, turned), -alpha - 1, x, y, nodes)
             best = max(score, best)
-    if best > -NO_MOVE:
+    if best > -INFINITE:
         return best
-    if legal(o, p) == 0:
-        return final_score(p, o)
-    return -last_three(o, p, -alpha - 1, x, y, z, nodes)
+    if legal(board.o, board.p) == 0:
+        return final_score(board.p, board.o)
+    return -last_three(passed(board), -alpha - 1, x, y, z, nodes)
 
 
 @cython.cfunc
@@ -103,8 +106,7 @@ def last_three(p, o, alpha, x, y, z, nodes):
 @cython.nogil
 @cython.exceptval(check=False)
 def three_by_parity(
-    p: uint64_t,
-    o: uint64_t,
+    board: Board,
     alpha: cython.int,
     x: cython.int,
     y: cython.int,
@@ -113,17 +115,17 @@ def three_by_parity(
 ) -> cython.int:
     """The score with three empty squares, the one that is alone in its quarter first."""
     if ((x ^ y) & QUARTER_BITS) == 0:
-        return last_three(p, o, alpha, z, x, y, nodes)
+        return last_three(board, alpha, z, x, y, nodes)
     if ((x ^ z) & QUARTER_BITS) == 0:
-        return last_three(p, o, alpha, y, x, z, nodes)
-    return last_three(p, o, alpha, x, y, z, nodes)
+        return last_three(board, alpha, y, x, z, nodes)
+    return last_three(board, alpha, x, y, z, nodes)
 
 
-def last_four(p, o, alpha, empty, nodes):
+def last_four(board, alpha, empty, nodes):
     """The score with four empty squares."""
     squares: cython.int[4]
     turned: uint64_t
-    best: cython.int = -NO_MOVE
+    best: cython.int = -INFINITE
     score: cython.int
     i: cython.int
     n: cython.int = 0
@@ -140,13 +142,12 @@ def last_four(p, o, alpha, empty, nodes):
         n += 1
     for i in range(4):
         x: cython.int = squares[i]
-        if near_table[x] & o == 0:
+        if near_table[x] & board.o == 0:
             continue
-        turned = flips(p, o, x)
+        turned = flips(board.p, board.o, x)
         if turned:
             score = -three_by_parity(
-                o ^ turned,
-                p ^ turned | bit(x),
+                after(board, x, turned),
                 -alpha - 1,
                 squares[0 if i > 0 else 1],
                 squares[1 if i > 1 else 2],
@@ -156,33 +157,32 @@ def last_four(p, o, alpha, empty, nodes):
             if score > alpha:
                 return score
             best = max(score, best)
-    if best > -NO_MOVE:
+    if best > -INFINITE:
         return best
-    if legal(o, p) == 0:
-        return final_score(p, o)
-    return -last_four(o, p, -alpha - 1, empty, nodes)
+    if legal(board.o, board.p) == 0:
+        return final_score(board.p, board.o)
+    return -last_four(passed(board), -alpha - 1, empty, nodes)
 
 
-def few_left(p, o, alpha, empty, nodes):
-    """The score with so many empty squares; quick where they are six or fewer."""
+def solve_few(board, alpha, empty, nodes):
+    """The score with `empty` squares, at least four; quick where they are six or fewer."""
     if empty == 4:
-        return last_four(p, o, alpha, ~(p | o), nodes)
-    return best_of(p, o, legal(p, o), alpha, empty, nodes)
+        return last_four(board, alpha, empties(board), nodes)
+    return solve_moves(board, legal(board.p, board.o), alpha, empty, nodes)
 
 
-def best_of(p, o, moves, alpha, empty, nodes):
-    """The score with so many empty squares, of which `moves` are the legal ones."""
-    turned: uint64_t
-    pp: uint64_t
-    oo: uint64_t
-    best: cython.int = -NO_MOVE
+def solve_moves(board, moves, alpha, empty, nodes):
+    """The score with `empty` squares, at least five, of which `moves` are the legal ones."""
+    best: cython.int = -INFINITE
     score: cython.int
     x: cython.int
     nodes[0] += 1
     if moves == 0:
-        moves = legal(o, p)
-        return -best_of(o, p, moves, -alpha - 1, empty, nodes) if moves else final_score(p, o)
-    part: uint64_t = moves & odd_quarters(~(p | o))
+        moves = legal(board.o, board.p)
+        if moves == 0:
+            return final_score(board.p, board.o)
+        return -solve_moves(passed(board), moves, -alpha - 1, empty, nodes)
+    part: uint64_t = moves & odd_quarters(empties(board))
     moves ^= part
     while part | moves:
         if part == 0:
@@ -190,10 +190,8 @@ def best_of(p, o, moves, alpha, empty, nodes):
             moves = 0
         x = lowest_bit(part)
         part &= part - 1
-        turned = flips(p, o, x)
-        pp = o ^ turned
-        oo = p ^ turned ^ bit(x)
-        score = -few_left(pp, oo, -alpha - 1, empty - 1, nodes)
+        then: Board = after(board, x, flips(board.p, board.o, x))
+        score = -solve_few(then, -alpha - 1, empty - 1, nodes)
         if score > alpha:
             return score
         best = max(score, best)

@@ -16,26 +16,26 @@ class OthelloLeafSolver(LeafSolver):
 
     def solve(self, state, most, exact, low, high):
         discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
-        empty: cython.int = 64 - popcount64(discs.p | discs.o)
-        least: cython.int = -UNKNOWN
-        most_of_all: cython.int = UNKNOWN
-        alpha: cython.int = 0
-        score: cython.int
+        board: Board
+        board.p = discs.p
+        board.o = discs.o
+        empty: cython.int = popcount64(empties(board))
+        least: cython.int
+        most_of_all: cython.int
         nodes: uint64_t = 0
         if not FEWEST <= empty <= most:
             return False
         # First who wins; then, if that is asked, in steps towards the margin.
-        while least < most_of_all and (exact or least <= 0 <= most_of_all):
-            score = ending(discs.p, discs.o, alpha, empty, cython.address(nodes))
-            if score > alpha:
-                least = score
-            else:
-                most_of_all = score
-            alpha = max(least, min(alpha - 1 if score <= alpha else score, most_of_all - 1))
+        edge: cython.int = MAX_SCORE if exact else 1
+        mtd: Mtd = begin_mtd(-MAX_SCORE, MAX_SCORE, -edge, edge, 1, 0, 0)
+        while is_open(cython.address(mtd)):
+            narrow(cython.address(mtd), solve_leaf(board, mtd.alpha, empty, cython.address(nodes)))
+        least = mtd.low
+        most_of_all = mtd.high
         if not exact:
             # How far a bound reaches depends on what this thread solved before; trees are to be the same.
-            least = 0 if least == 0 else CLOSEST if least > 0 else -UNKNOWN
-            most_of_all = 0 if most_of_all == 0 else -CLOSEST if most_of_all < 0 else UNKNOWN
+            least = 0 if least == 0 else CLOSEST if least > 0 else -MAX_SCORE
+            most_of_all = 0 if most_of_all == 0 else -CLOSEST if most_of_all < 0 else MAX_SCORE
         low[0] = -most_of_all if discs.mover else least
         high[0] = -least if discs.mover else most_of_all
         return True

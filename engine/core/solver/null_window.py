@@ -1,15 +1,13 @@
 # cython: language_level=3, cdivision=True
-"""Whether the mover of an Othello position gets more than `alpha`: alpha-beta search to the end of the game.
+"""Null-window search of Othello 8x8 to the end of the game: does the mover get more than `alpha`?
 
 Every score is the mover's, the empty squares counted for the winner; one above `alpha` is a lower bound of
-the true score and any other an upper one. Nearer to the end less is spent on a position: above SOON empty
-squares it is kept in the table that all workers share (engine/core/solver/transposition); the rest is
-engine/core/solver/shallow and engine/core/solver/last_squares.
+the true score and any other an upper one (fail-soft alpha-beta with beta = alpha + 1). A position is cut by
+its stable discs, by the transposition table, by a child's entry there, or by ProbCut where the search is
+selective; else its moves are searched in order. Nearer to the end less is spent on a position: up to SHALLOW
+empty squares it is engine/core/solver/shallow, then engine/core/solver/last_squares.
 
-Several workers search together by sharing the moves of a position once its first one has not decided it: a
-worker who waits for guests to finish their moves is idle and joins in what they share. When one move decides
-a shared position, all that was begun inside it is given up.
-"""
+Several workers search together at split points (engine/core/solver/split_point)."""
 
 import cython
 
@@ -19,359 +17,199 @@ if not cython.compiled:
 fill_lines()
 
 
-def better(w, p, o, moves, alpha, empty):
-    """The score of a position with so many empty squares; of no meaning once the search is stopped."""
+class Worker:
+    """One thread's search."""
+
+
+def null_window(w, board, moves, alpha, empty):
+    """The score of a position with `empty` squares; of no meaning once the search is stopped."""
     listed: Move[MOST_LISTED]
-    spot: Spot
-    known: Known
-    job: Shared
-    first: cython.int = NOWHERE
+    bucket: Bucket
+    entry: Entry
+    split: SplitPoint
+    first: cython.int = NO_MOVE
     score: cython.int
-    if empty <= FEW:
-        return best_of(p, o, moves, alpha, empty, cython.address(w.nodes))
-    if empty <= SOON:
-        return soon(w.recent, p, o, moves, alpha, empty, cython.address(w.nodes))
+    if empty <= LAST_SQUARES:
+        return solve_moves(board, moves, alpha, empty, cython.address(w.nodes))
+    if empty <= SHALLOW:
+        return shallow_search(w.recent, board, moves, alpha, empty, cython.address(w.nodes))
     w.nodes += 1
     if must_stop(w):
         return alpha
-    spot = spot_of(w.slots, w.mask, p, o)
-    prefetch(spot.slots)
+    bucket = bucket_of(w.slots, w.mask, board)
+    prefetch(bucket.slots)
     if alpha >= STABLE_FROM:
-        score = 64 - 2 * popcount64(stable_discs(o, p))
+        score = stability_bound(board)
         if score <= alpha:
             return score
     if moves == 0:
-        moves = legal(o, p)
-        return -better(w, o, p, moves, -alpha - 1, empty) if moves else final_score(p, o)
-    if look_up(cython.address(spot), cython.address(known)):
-        if known.width >= w.width:
-            if known.low > alpha:
-                return known.low
-            if known.high <= alpha:
-                return known.high
-        first = known.move
-    if LIKELY <= w.width < ALL:
-        score = likely_score(cython.cast(Patterns, w.patterns), p, o, alpha, empty, w.width - LIKELY)
-        if score != UNSURE:
+        moves = legal(board.o, board.p)
+        if moves == 0:
+            return final_score(board.p, board.o)
+        return -null_window(w, passed(board), moves, -alpha - 1, empty)
+    if probe(cython.address(bucket), cython.address(entry)):
+        if entry.selectivity >= w.selectivity:
+            if entry.low > alpha:
+                return entry.low
+            if entry.high <= alpha:
+                return entry.high
+        first = entry.move
+    if LEAST_LEVEL <= w.selectivity < EXACT:
+        score = probcut(w.patterns, board, alpha, empty, w.selectivity - LEAST_LEVEL)
+        if score != NO_CUT:
             return score
-    job.p = p
-    job.o = o
-    job.alpha = alpha
-    job.empty = empty
-    job.listed = listed
-    job.best = -NO_MOVE
-    job.next = job.n = 0
-    if first != NOWHERE:
+    begin_split_point(cython.address(split), board, alpha, empty, listed)
+    if first != NO_MOVE:
         # What was best before mostly is, and then the others need no order.
         listed[0].square = first
-        listed[0].turned = flips(p, o, first)
-        listed[0].replies = legal(o ^ listed[0].turned, p ^ listed[0].turned ^ bit(first))
-        listed[0].value = BY_TABLE
+        listed[0].turned = flips(board.p, board.o, first)
+        then: Board = after(board, first, listed[0].turned)
+        listed[0].replies = legal(then.p, then.o)
+        listed[0].score = TABLE_MOVE
         moves ^= bit(first)
-        job.n = 1
-        search_moves(w, cython.address(job))
-    if job.best <= alpha and moves:
-        score = list_rest(w, cython.address(job), moves)
+        split.n = 1
+        search_moves(w, cython.address(split))
+    if split.best <= alpha and moves:
+        score = list_rest(w, cython.address(split), moves)
         if score > alpha:
             return score
-        search_moves(w, cython.address(job))
-    if stopped(w):
+        search_moves(w, cython.address(split))
+    if is_stopped(w):
         return alpha
-    if job.best > alpha:
-        note(cython.address(spot), job.best, MOST, job.move, empty, w.width, w.age)
-    else:
-        note(cython.address(spot), -MOST, job.best, job.move, empty, w.width, w.age)
-    return job.best
+    store(
+        cython.address(bucket),
+        split.best if split.best > alpha else -MAX_SCORE,
+        MAX_SCORE if split.best > alpha else split.best,
+        split.move,
+        empty,
+        w.selectivity,
+        w.age,
+    )
+    return split.best
 
 
 @cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def search_moves(w: cython.pointer(Worker), job: cython.pointer(Shared)) -> cython.void:
-    """Search the moves of a position until one is above alpha; the best one and its score are in `job`."""
+def search_moves(w: Worker, split: cython.pointer(SplitPoint)) -> cython.void:
+    """Search the listed moves until one is above alpha; the best one and its score are in `split`."""
     score: cython.int
-    job.most = min(job.n, w.width)
-    while job.next < job.most:
-        worth: cython.bint = job.next > 0 and job.next + 1 < job.most and job.empty >= SHARE_FROM
-        if worth and shared_load32(cython.address(w.crew.idle)) and share(w, job):
+    split.most = min(split.n, w.selectivity)
+    while split.next < split.most:
+        several: cython.bint = split.next > 0 and split.next + 1 < split.most and split.empty >= SPLIT_FROM
+        if several and shared_load32(cython.address(w.crew.idle)) and search_shared(w, split):
             return
-        pick(job.listed, job.next, job.n)
-        score = child_score(w, job.p, job.o, job.listed + job.next, job.alpha, job.empty)
-        if stopped(w):
+        pick(split.listed, split.next, split.n)
+        score = child_score(w, split.board, split.listed + split.next, split.alpha, split.empty)
+        if is_stopped(w):
             return
-        if score > job.best:
-            job.best = score
-            job.move = job.listed[job.next].square
-            if score > job.alpha:
+        if score > split.best:
+            split.best = score
+            split.move = split.listed[split.next].square
+            if score > split.alpha:
                 return
-        job.next += 1
+        split.next += 1
 
 
-def share(w, job):
-    """Search the rest of a position's moves with whoever is idle; false when others are being waited for."""
-    crew: cython.pointer(Crew) = w.crew
-    lock_word(cython.address(crew.door))
-    free: cython.bint = crew.offer == cython.NULL
-    if free:
-        job.outer = w.inside
-        job.over = job.guests = job.door = 0
-        make_offer(crew, job)
-    unlock_word(cython.address(crew.door))
-    if not free:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def list_rest(w: Worker, split: cython.pointer(SplitPoint), moves: uint64_t) -> cython.int:
+    """List more moves of a position in order. Returns a score above alpha that the table has by one of them,
+    or -INFINITE (enhanced transposition cutoff: Plaat et al., 1996)."""
+    buckets: Bucket[MOST_LISTED]
+    entry: Entry
+    rest: cython.pointer(Move) = split.listed + split.n
+    n: cython.int = list_moves(split.board, moves, rest)
+    i: cython.int
+    split.n += n
+    if split.empty < PROBE_CHILDREN:
+        order_moves(w, split.board, split.alpha, split.empty, rest, n)
+        return -INFINITE
+    for i in range(n):
+        buckets[i] = bucket_of(w.slots, w.mask, after(split.board, rest[i].square, rest[i].turned))
+        prefetch(buckets[i].slots)
+    # Ordering takes as long as the memory does to answer.
+    order_moves(w, split.board, split.alpha, split.empty, rest, n)
+    for i in range(n):
+        known: cython.bint = probe(cython.address(buckets[i]), cython.address(entry))
+        if known and entry.selectivity >= w.selectivity and -entry.high > split.alpha:
+            return -entry.high
+    return -INFINITE
+
+
+def order_moves(w, board, alpha, empty, listed, n):
+    """Write the ordering score of each move, and the replies to it."""
+    if w.patterns is not None and empty >= LEARNED_FROM:
+        score_moves_learned(w.patterns, board, alpha, empty, listed, n)
+    else:
+        score_moves(board, empty, listed, n)
+
+
+def child_score(w, board, move, alpha, empty):
+    """The score of a move in a position with `empty` squares, more than SHALLOW."""
+    then: Board = after(board, move.square, move.turned)
+    if empty > SHALLOW + 1:
+        return -null_window(w, then, move.replies, -alpha - 1, empty - 1)
+    return -shallow_search(w.recent, then, move.replies, -alpha - 1, empty - 1, cython.address(w.nodes))
+
+
+def search_shared(w, split):
+    """Search the rest of a position's moves with whoever is idle; false when another position is on offer."""
+    if not offer(w.crew, split, w.inside):
         return False
-    search_shared(w, job)
-    lock_word(cython.address(crew.door))
-    if crew.offer == job:
-        make_offer(crew, cython.NULL)
-    add(cython.address(crew.idle), 1)
-    unlock_word(cython.address(crew.door))
-    while shared_load32(cython.address(job.guests)):
-        if not join_in(w):
+    search_taken(w, split)
+    withdraw(w.crew, split)
+    while shared_load32(cython.address(split.helpers)):
+        if not help_once(w):
             give_way()
-    lock_word(cython.address(crew.door))
-    add(cython.address(crew.idle), -1)
-    unlock_word(cython.address(crew.door))
+    change_idle(w.crew, -1)
     return True
 
 
-def search_shared(w, job):
-    """Search moves of a shared position as long as there are any that nobody has taken."""
+def search_taken(w, split):
+    """Search moves of a split point as long as there are any to take."""
     move: Move
     score: cython.int
-    outer: cython.pointer(Shared) = w.inside
-    w.inside = job
-    while True:
-        lock_word(cython.address(job.door))
-        if job.next >= job.most or job.over:
-            unlock_word(cython.address(job.door))
+    outer: cython.pointer(SplitPoint) = w.inside
+    w.inside = split
+    while take_move(split, cython.address(move)):
+        score = child_score(w, split.board, cython.address(move), split.alpha, split.empty)
+        if is_stopped(w):
             break
-        pick(job.listed, job.next, job.n)
-        move = job.listed[job.next]
-        job.next += 1
-        unlock_word(cython.address(job.door))
-        score = child_score(w, job.p, job.o, cython.address(move), job.alpha, job.empty)
-        if stopped(w):
-            break
-        lock_word(cython.address(job.door))
-        if score > job.best:
-            job.best = score
-            job.move = move.square
-            shared_store32(cython.address(job.over), score > job.alpha)
-        unlock_word(cython.address(job.door))
+        add_score(split, move.square, score)
     w.inside = outer
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def make_offer(crew: cython.pointer(Crew), job: cython.pointer(Shared)) -> cython.void:
-    """Let idle workers join in a position, or in none. The crew's door is closed behind the caller."""
-    crew.offer = job
-    shared_store32(cython.address(crew.open), job != cython.NULL)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def add(number: cython.pointer(uint32_t), more: cython.int) -> cython.void:
-    """Change a number that only the holder of a lock changes and others look at without it."""
-    shared_store32(number, number[0] + more)
-
-
-def join_in(w):
-    """Take part in the position that is on offer; false when there is none."""
-    crew: cython.pointer(Crew) = w.crew
-    job: cython.pointer(Shared)
-    if shared_load32(cython.address(crew.open)) == 0:
+def help_once(w):
+    """Take part in the split point that is on offer; false when there is none."""
+    split: cython.pointer(SplitPoint) = join(w.crew)
+    if split == cython.NULL:
         return False
-    lock_word(cython.address(crew.door))
-    job = crew.offer
-    if job != cython.NULL:
-        lock_word(cython.address(job.door))
-        if job.next >= job.most or job.over:
-            make_offer(crew, cython.NULL)
-        else:
-            add(cython.address(job.guests), 1)
-            add(cython.address(crew.idle), -1)
-        free: cython.bint = crew.offer != cython.NULL
-        unlock_word(cython.address(job.door))
-        if not free:
-            job = cython.NULL
-    unlock_word(cython.address(crew.door))
-    if job == cython.NULL:
-        return False
-    search_shared(w, job)
-    # Whoever shares it takes the crew's door before it goes away.
-    lock_word(cython.address(crew.door))
-    add(cython.address(crew.idle), 1)
-    add(cython.address(job.guests), -1)
-    unlock_word(cython.address(crew.door))
+    search_taken(w, split)
+    leave(w.crew, split)
     return True
 
 
-def serve(w):
-    """Help others until the crew is closed."""
-    crew: cython.pointer(Crew) = w.crew
-    lock_word(cython.address(crew.door))
-    add(cython.address(crew.idle), 1)
-    unlock_word(cython.address(crew.door))
-    while shared_load32(cython.address(crew.closed)) == 0:
-        if not join_in(w):
+def help_others(w):
+    """Help until the crew is closed."""
+    change_idle(w.crew, 1)
+    while shared_load32(cython.address(w.crew.closed)) == 0:
+        if not help_once(w):
             give_way()
-    lock_word(cython.address(crew.door))
-    add(cython.address(crew.idle), -1)
-    unlock_word(cython.address(crew.door))
+    change_idle(w.crew, -1)
 
 
-def between(w, p, o, alpha, beta, empty):
-    """The score of a position, exact where it lies between `alpha` and `beta`; of no meaning once the search
-    is stopped."""
-    listed: Move[MOST_LISTED]
-    spot: Spot
-    known: Known
-    best: cython.int = -NO_MOVE
-    first: cython.int = NOWHERE
-    low: cython.int = alpha
-    score: cython.int
-    i: cython.int
-    n: cython.int
-    if beta - alpha <= 2 or empty <= SOON:
-        return stepwise(w, p, o, alpha, beta, empty)
-    w.nodes += 1
-    moves: uint64_t = legal(p, o)
-    if moves == 0:
-        if legal(o, p) == 0:
-            return final_score(p, o)
-        return -between(w, o, p, -beta, -alpha, empty)
-    spot = spot_of(w.slots, w.mask, p, o)
-    if look_up(cython.address(spot), cython.address(known)):
-        if known.width >= w.width:
-            if known.low >= beta or known.low == known.high:
-                return known.low
-            if known.high <= alpha:
-                return known.high
-        first = known.move
-    n = list_moves(p, o, moves, listed)
-    order_moves(w, p, o, alpha, empty, listed, n)
-    for i in range(n):
-        if listed[i].square == first:
-            listed[i].value += BY_TABLE
-    for i in range(n):
-        pick(listed, i, n)
-        pp: uint64_t = o ^ listed[i].turned
-        oo: uint64_t = p ^ listed[i].turned ^ bit(listed[i].square)
-        score = low
-        if i > 0:
-            score = -better(w, pp, oo, listed[i].replies, -low - 1, empty - 1)
-        if i == 0 or low < score < beta:
-            # What a null window has shown is not proven again.
-            score = -between(w, pp, oo, -beta, -max(low, score - 1), empty - 1)
-        if stopped(w):
-            return alpha
-        if score > best:
-            best = score
-            first = listed[i].square
-            low = max(low, best)
-            if best >= beta:
-                break
-    note(
-        cython.address(spot),
-        best if best > alpha else -MOST,
-        best if best < beta else MOST,
-        first,
-        empty,
-        w.width,
-        w.age,
-    )
-    return best
-
-
-def stepwise(w, p, o, alpha, beta, empty):
-    """As `between`, by null windows alone."""
-    low: cython.int = -NO_MOVE
-    high: cython.int = NO_MOVE
-    at: cython.int = min(max(alpha, -1), beta - 1)
-    step: cython.int = 0
-    score: cython.int = alpha
-    above: cython.bint = False
-    while low < high and low < beta and high > alpha and not stopped(w):
-        score = better(w, p, o, legal(p, o), at, empty)
-        step = 2 * step + 2 if above == (score > at) else 0
-        above = score > at
-        if above:
-            low = score
-            at = min(score + 1 + step, high - 1, beta - 1)
-        else:
-            high = score
-            at = max(score - 1 - step, low, alpha)
-    return score
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def list_rest(w: cython.pointer(Worker), job: cython.pointer(Shared), moves: uint64_t) -> cython.int:
-    """List more moves of a position and judge them. A score above alpha that the table has by one of them;
-    -NO_MOVE when it has none."""
-    spots: Spot[MOST_LISTED]
-    known: Known
-    rest: cython.pointer(Move) = job.listed + job.n
-    n: cython.int = list_moves(job.p, job.o, moves, rest)
-    i: cython.int
-    job.n += n
-    if job.empty < ASK_CHILDREN:
-        order_moves(w, job.p, job.o, job.alpha, job.empty, rest, n)
-        return -NO_MOVE
-    for i in range(n):
-        spots[i] = spot_of(
-            w.slots, w.mask, job.o ^ rest[i].turned, job.p ^ rest[i].turned ^ bit(rest[i].square)
-        )
-        prefetch(spots[i].slots)
-    # Judging takes as long as the memory does to answer.
-    order_moves(w, job.p, job.o, job.alpha, job.empty, rest, n)
-    for i in range(n):
-        there: cython.bint = look_up(cython.address(spots[i]), cython.address(known))
-        if there and known.width >= w.width and -known.high > job.alpha:
-            return -known.high
-    return -NO_MOVE
-
-
-def order_moves(w, p, o, alpha, empty, listed, n):
-    """Write what each move is worth in the order, and the replies to it."""
-    if w.patterns != cython.NULL and empty >= LEARNED_FROM:
-        rank_moves(cython.cast(Patterns, w.patterns), p, o, alpha, empty, listed, n)
-    else:
-        judge_moves(p, o, empty, listed, n)
-
-
-def child_score(w, p, o, move, alpha, empty):
-    """The score of a move in a position with so many empty squares, more than SOON."""
-    pp: uint64_t = o ^ move.turned
-    oo: uint64_t = p ^ move.turned ^ bit(move.square)
-    if empty > SOON + 1:
-        return -better(w, pp, oo, move.replies, -alpha - 1, empty - 1)
-    return -soon(w.recent, pp, oo, move.replies, -alpha - 1, empty - 1, cython.address(w.nodes))
-
-
-def stopped(w):
-    """Whether to give up: all that is searched, or all inside a shared position."""
-    job: cython.pointer(Shared) = w.inside
-    if shared_load32(cython.address(w.crew.halt)):
-        return True
-    while job != cython.NULL:
-        if shared_load32(cython.address(job.over)):
-            return True
-        job = job.outer
-    return False
+def is_stopped(w):
+    """Whether to give up: the whole search, or what is inside a split point that is decided."""
+    return shared_load32(cython.address(w.crew.halt)) or is_cut_off(w.inside)
 
 
 def must_stop(w):
-    """Whether to give up, and every now and then whether there is a reason to stop all."""
+    """Whether to give up; every now and then halts the crew where a limit is reached or the bell has rung."""
     w.looks += 1
     due: cython.bint = w.looks % LOOK_EVERY == 0
     if due and (shared_is_set(w.bell) or w.nodes >= w.most_nodes or seconds_now() >= w.end):
         shared_store32(cython.address(w.crew.halt), 1)
-    return stopped(w)
+    return is_stopped(w)

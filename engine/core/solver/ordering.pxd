@@ -1,35 +1,38 @@
 from libc.stdint cimport uint64_t
 from ..base.bits cimport bit, lowest_bit, popcount64
-from ..othello.bitboard cimport around, final_score, flips, legal
+from ..othello.bitboard cimport Board, after, around, empties, final_score, flips, legal, passed
 from ..othello.lines cimport fill_lines, odd_quarters, stable_discs, stable_edges
 
 cdef enum:
     MOST_LISTED = 60
-    BY_TABLE = 1 << 24          # above all that a move can be worth by looks
+    TABLE_MOVE = 1 << 24        # the ordering score of the transposition table's move, above all others
 
-# From how many empty squares on moves are judged by more than replies and parity, and by a search; for every
-# so many more it is one ply deeper, up to a limit.
+# From how many empty squares on more than replies and parity makes the ordering score, and from how many a search
+# does; for every SEARCH_STEP more that is one ply deeper, up to a limit. A move that looks worse than the best one by
+# SEARCH_MARGIN gets no exact score. Judgements, as the weights below: `outflank bench endgame` shows what a change is
+# worth in nodes and time.
 cdef enum:
     RICH_FROM = 10
-    SKETCH_FROM = 13
-    SKETCH_STEP = 3
-    SKETCH_MOST = 4
-    SKETCH_MARGIN = 40
+    SEARCH_FROM = 13
+    SEARCH_STEP = 3
+    SEARCH_MOST = 4
+    SEARCH_MARGIN = 40
 
-# What counts in the order of moves near the end, and in the outlook of a position further from it.
+# The weights of an ordering score near the end, and of the static score that the search further from it ends in.
 cdef enum:
     BY_REPLY = 10
     BY_PARITY = 7
-    BY_OPEN = 2
+    BY_FRONTIER = 2
     BY_EDGE = 3
     BY_CORNER = 2
-    OUT_MOVE = 17
-    OUT_TO_CORNER = 42
-    OUT_FRONT = 12
-    OUT_STABLE = 14
-    OUT_CORNER = 39
-    OUT_NEAR = 17
-    OUT_PARITY = 5
+    STATIC_MOVE = 17
+    STATIC_TO_CORNER = 42
+    STATIC_FRONTIER = 12
+    STATIC_STABLE = 14
+    STATIC_CORNER = 39
+    STATIC_BESIDE_CORNER = 17
+    STATIC_PARITY = 5
+    STATIC_DISC = 1000          # of a game that is over
 
 cdef extern from *:
     """
@@ -37,17 +40,18 @@ cdef extern from *:
     """
     const uint64_t CORNERS
 
+# A move with the discs that it turns, the opponent's replies, and its ordering score.
 cdef struct Move:
     uint64_t turned
     uint64_t replies
     int square
-    int value
+    int score
 
-cdef int list_moves(uint64_t p, uint64_t o, uint64_t moves, Move* out) noexcept nogil
-cdef void judge_moves(uint64_t p, uint64_t o, int empty, Move* listed, int n) noexcept nogil
-cdef int judge(uint64_t p, uint64_t o, uint64_t moves, int empty, int floor) noexcept nogil
-cdef int sketch(uint64_t p, uint64_t o, int alpha, int beta, int depth) noexcept nogil
-cdef int outlook(uint64_t p, uint64_t o) noexcept nogil
+cdef int list_moves(Board board, uint64_t moves, Move* out) noexcept nogil
+cdef void score_moves(Board board, int empty, Move* listed, int n) noexcept nogil
+cdef int score_reply(Board board, uint64_t moves, int empty, int floor) noexcept nogil
+cdef int static_search(Board board, int alpha, int beta, int depth) noexcept nogil
+cdef int static_score(Board board) noexcept nogil
 
 cdef inline void pick(Move* listed, int i, int n) noexcept nogil:
     """Bring the best move from the i-th on to the i-th place."""
@@ -55,7 +59,7 @@ cdef inline void pick(Move* listed, int i, int n) noexcept nogil:
     cdef int j
     cdef Move move
     for j in range(i + 1, n):
-        if listed[j].value > listed[best].value:
+        if listed[j].score > listed[best].score:
             best = j
     if best != i:
         move = listed[i]

@@ -1,97 +1,99 @@
 # cython: language_level=3, cdivision=True
-"""What an Othello position will come to, by the learned evaluation and a search of a few plies. An exact
-search tries moves in the order of it, and makes its first guess by it: there a forecast that is far from what
-is asked about is taken for the truth.
-"""
+"""ProbCut, and move ordering, by a shallow search that ends in the learned evaluation.
+
+ProbCut (Buro, 1995): where the value of a shallow search is beyond the window by a margin, the deep one is
+left out. Multi-ProbCut (Buro, 1997) lets depth and margin depend on the phase of the game: here the depth
+grows with the empty squares, the margin shrinks a little with the depth, and its base comes from the level of
+selectivity (engine/core/solver/selectivity). Nothing that is found so is proven."""
 
 import cython
+
+from .selectivity import TABLE
 
 if not cython.compiled:
     raise ImportError("compiled: write `from outflank.engine.core.solver import probcut`")
 
-DISTANCES = (4, 6, 8, 11, 14, 18)
-"""By level, how many discs a forecast has to be from what is asked about to be believed; one of few plies a
-little more, one of many a little less."""
-TRUSTED = cython.declare(cython.int[LEVELS])
+margins = cython.declare(cython.int[LEVELS])
 for level in range(LEVELS):
-    TRUSTED[level] = UNIT * DISTANCES[level]
+    margins[level] = UNIT * TABLE[level].margin
 fill_lines()
 
 
-def rank_moves(patterns, p, o, alpha, empty, listed, n):
-    """Write what each move is worth in the order when a score above `alpha` is wanted, and the replies to it:
-    of moves that are as good the one with the fewest replies leaves the least to search."""
+def score_moves_learned(patterns, board, alpha, empty, listed, n):
+    """Write the ordering score of each move where a score above `alpha` is wanted, and the replies to it: of
+    moves that are as good the one with the fewest replies leaves the least to search."""
     squares: uint16_t[MOST_LISTED]
     worth: cython.int[MOST_LISTED]
     i: cython.int
-    best: cython.int = -BY_TABLE
-    odd: uint64_t = odd_quarters(~(p | o))
+    best: cython.int = -TABLE_MOVE
+    odd: uint64_t = odd_quarters(empties(board))
     for i in range(n):
         squares[i] = listed[i].square
-    patterns.judge_moves(p, o, squares, n, worth)
+    patterns.judge_moves(board.p, board.o, squares, n, worth)
     for i in range(n):
         best = max(best, worth[i])
     hopeful: cython.bint = best >= UNIT * alpha - HOPELESS
     depth: cython.int = 0
     if hopeful and empty >= DEEP_FROM:
         depth = min(DEEP_MOST, 1 + (empty - DEEP_FROM) // DEEP_STEP)
-    best = -BY_TABLE
+    best = -TABLE_MOVE
     for i in range(n):
         placed: uint64_t = bit(listed[i].square)
-        pp: uint64_t = o ^ listed[i].turned
-        oo: uint64_t = p ^ listed[i].turned ^ placed
-        replies: uint64_t = legal(pp, oo)
-        value: cython.int = worth[i]
+        then: Board = after(board, listed[i].square, listed[i].turned)
+        replies: uint64_t = legal(then.p, then.o)
+        score: cython.int = worth[i]
         if depth > 0:
-            value = -forecast(patterns, pp, oo, -BY_TABLE, WEAKER - best, depth)
-            best = max(best, value)
-        value -= COST_OF_REPLY * (popcount64(replies) + popcount64(replies & CORNERS))
+            score = -learned_search(patterns, then, -TABLE_MOVE, WEAKER - best, depth)
+            best = max(best, score)
+        score -= COST_OF_REPLY * (popcount64(replies) + popcount64(replies & CORNERS))
         if odd & placed:
-            value += ODD_QUARTER
+            score += ODD_QUARTER
         if placed & CORNERS:
-            value += CORNER
+            score += CORNER
         listed[i].replies = replies
-        listed[i].value = value
+        listed[i].score = score
 
 
-def likely_score(patterns, p, o, alpha, empty, level):
-    """A score above `alpha` or one that is not, where the forecast is far on that side; else UNSURE."""
-    depth: cython.int = min(LIKELY_MOST, 1 + (empty - LIKELY_FROM) // LIKELY_STEP)
-    trusted: cython.int = TRUSTED[level] * (137 - 12 * depth) // 100
+def probcut(patterns, board, alpha, empty, level):
+    """A score above `alpha`, or one that is not, where a shallow search is a margin beyond it on that side;
+    else NO_CUT."""
+    depth: cython.int = min(CUT_MOST, 1 + (empty - CUT_FROM) // CUT_STEP)
+    # By hand: 25 % more than the table's margin at one ply, 11 % less at four.
+    margin: cython.int = margins[level] * (137 - 12 * depth) // 100
     bound: cython.int = UNIT * alpha
-    lead: cython.int = patterns.judge(p, o) - bound
-    # A forecast is only worth making where a glance says nearly as much.
-    if 10 * abs(lead) < 7 * trusted:
-        return UNSURE
+    lead: cython.int = patterns.judge(board.p, board.o) - bound
+    # A search is only worth its time where the evaluation alone says nearly as much.
+    if 10 * abs(lead) < 7 * margin:
+        return NO_CUT
     if lead > 0:
-        bound += UNIT + trusted
-        above: cython.bint = forecast(patterns, p, o, bound - 1, bound, depth) >= bound
+        bound += UNIT + margin
+        above: cython.bint = learned_search(patterns, board, bound - 1, bound, depth) >= bound
         # All scores are even.
-        return alpha + 2 & ~1 if above else UNSURE
-    bound -= trusted
-    below: cython.bint = forecast(patterns, p, o, bound, bound + 1, depth) <= bound
-    return alpha & ~1 if below else UNSURE
+        return alpha + 2 & ~1 if above else NO_CUT
+    bound -= margin
+    below: cython.bint = learned_search(patterns, board, bound, bound + 1, depth) <= bound
+    return alpha & ~1 if below else NO_CUT
 
 
-def forecast(patterns, p, o, alpha, beta, depth):
-    """The mover's score after so many plies, at least one, that both choose by the learned evaluation: exact
-    between `alpha` and `beta`, else a bound."""
+def learned_search(patterns, board, alpha, beta, depth):
+    """The mover's learned value after `depth` plies of alpha-beta search, at least one: exact between `alpha`
+    and `beta`, else a bound."""
     squares: uint16_t[MOST_LISTED]
     worth: cython.int[MOST_LISTED]
     i: cython.int
     j: cython.int
     n: cython.int = 0
-    best: cython.int = -BY_TABLE
-    moves: uint64_t = legal(p, o)
+    best: cython.int = -TABLE_MOVE
+    moves: uint64_t = legal(board.p, board.o)
     if moves == 0:
-        if legal(o, p) == 0:
-            return patterns.judge(p, o)
-        return -forecast(patterns, o, p, -beta, -alpha, depth)
+        if legal(board.o, board.p) == 0:
+            return patterns.judge(board.p, board.o)
+        return -learned_search(patterns, passed(board), -beta, -alpha, depth)
     while moves:
         squares[n] = lowest_bit(moves)
         moves &= moves - 1
         n += 1
-    patterns.judge_moves(p, o, squares, n, worth)
+    patterns.judge_moves(board.p, board.o, squares, n, worth)
     for i in range(n):
         if depth == 1:
             best = max(best, worth[i])
@@ -100,10 +102,8 @@ def forecast(patterns, p, o, alpha, beta, depth):
             if worth[j] > worth[i]:
                 worth[i], worth[j] = worth[j], worth[i]
                 squares[i], squares[j] = squares[j], squares[i]
-        turned: uint64_t = flips(p, o, squares[i])
-        pp: uint64_t = o ^ turned
-        oo: uint64_t = p ^ turned ^ bit(squares[i])
-        best = max(best, -forecast(patterns, pp, oo, -beta, -max(alpha, best), depth - 1))
+        then: Board = after(board, squares[i], flips(board.p, board.o, squares[i]))
+        best = max(best, -learned_search(patterns, then, -beta, -max(alpha, best), depth - 1))
         if best >= beta:
             break
     return best

@@ -1,1 +1,1 @@
-DISTANCES: tuple[int, ...]
+# Kernels for compiled modules only: nothing here is for Python.

@@ -1,9 +1,9 @@
 # cython: language_level=3, cdivision=True
-"""Six to nine empty squares of Othello 8x8, or a few more: whether the mover gets more than `alpha`, with
-moves in order and a small table of what was found a short while ago, which stays in the processor's cache.
+"""Shallow search: a null-window search with six to nine empty squares of Othello 8x8, or a few more.
 
-Scores mean what they do in engine/core/solver/last_squares, which does the rest.
-"""
+Moves are ordered, and a small table of recent positions stays in the processor's cache, where the
+transposition table would cost a miss at each node. Scores mean what they do in
+engine/core/solver/last_squares, which does the rest."""
 
 import cython
 
@@ -13,54 +13,57 @@ if not cython.compiled:
 fill_lines()
 
 
-def soon(table, p, o, moves, alpha, empty, nodes):
-    """The score of a position with more than FEW and at most SOON empty squares."""
+def shallow_search(table, board, moves, alpha, empty, nodes):
+    """The score of a position with more than LAST_SQUARES empty squares; quick with at most SHALLOW."""
     listed: Move[MOST_LISTED]
     move: Move
-    best: cython.int = -NO_MOVE
+    best: cython.int = -INFINITE
     score: cython.int
     i: cython.int
     n: cython.int
     nodes[0] += 1
-    recent: cython.pointer(Recent) = table + recent_place(p, o)
+    recent: cython.pointer(Recent) = table + recent_place(board)
     prefetch(recent)
     if alpha >= STABLE_FROM:
-        score = 64 - 2 * popcount64(stable_discs(o, p))
+        score = stability_bound(board)
         if score <= alpha:
             return score
-    same: cython.bint = recent.p == p and recent.o == o
+    same: cython.bint = recent.p == board.p and recent.o == board.o
     if same:
         if recent.low > alpha:
             return recent.low
         if recent.high <= alpha:
             return recent.high
     if moves == 0:
-        moves = legal(o, p)
-        return -soon(table, o, p, moves, -alpha - 1, empty, nodes) if moves else final_score(p, o)
-    move.square = NOWHERE
+        moves = legal(board.o, board.p)
+        if moves == 0:
+            return final_score(board.p, board.o)
+        return -shallow_search(table, passed(board), moves, -alpha - 1, empty, nodes)
+    move.square = NO_MOVE
     if same:
         move.square = recent.move
-        move.turned = flips(p, o, move.square)
-        move.replies = legal(o ^ move.turned, p ^ move.turned ^ bit(move.square))
+        move.turned = flips(board.p, board.o, move.square)
+        then: Board = after(board, move.square, move.turned)
+        move.replies = legal(then.p, then.o)
         moves ^= bit(move.square)
-        best = score_of(table, p, o, cython.address(move), alpha, empty, nodes)
+        best = child_score(table, board, cython.address(move), alpha, empty, nodes)
     if best <= alpha and moves:
-        n = list_moves(p, o, moves, listed)
-        judge_moves(p, o, empty, listed, n)
+        n = list_moves(board, moves, listed)
+        score_moves(board, empty, listed, n)
         for i in range(n):
             pick(listed, i, n)
-            score = score_of(table, p, o, listed + i, alpha, empty, nodes)
+            score = child_score(table, board, listed + i, alpha, empty, nodes)
             if score > best:
                 best = score
                 move.square = listed[i].square
                 if score > alpha:
                     break
     # A position below may have taken the place.
-    if recent.p != p or recent.o != o:
-        recent.p = p
-        recent.o = o
-        recent.low = -MOST
-        recent.high = MOST
+    if recent.p != board.p or recent.o != board.o:
+        recent.p = board.p
+        recent.o = board.o
+        recent.low = -MAX_SCORE
+        recent.high = MAX_SCORE
     recent.move = move.square
     if best > alpha:
         recent.low = best
@@ -69,22 +72,23 @@ def soon(table, p, o, moves, alpha, empty, nodes):
     return best
 
 
-def ending(p, o, alpha, empty, nodes):
-    """The score with at least four empty squares, for whoever keeps no table: only about as good a bound as
-    what the thread remembers, but on the right side of `alpha`."""
-    if empty <= FEW:
-        return few_left(p, o, alpha, empty, nodes)
-    return soon(cython.cast(cython.pointer(Recent), own_table), p, o, legal(p, o), alpha, empty, nodes)
+def solve_leaf(board, alpha, empty, nodes):
+    """The score with at least four empty squares, for a caller without a table. How far a bound reaches
+    depends on what this thread solved before; on which side of `alpha` it lies does not."""
+    if empty <= LAST_SQUARES:
+        return solve_few(board, alpha, empty, nodes)
+    table: cython.pointer(Recent) = cython.cast(cython.pointer(Recent), own_table)
+    return shallow_search(table, board, legal(board.p, board.o), alpha, empty, nodes)
 
 
 @cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def recent_place(p: uint64_t, o: uint64_t) -> uint64_t:
-    """Where a worker keeps what it found of a position."""
-    mixed: uint64_t = (p * cython.cast(uint64_t, 0x9E3779B97F4A7C15)) ^ (
-        o * cython.cast(uint64_t, 0xC2B2AE3D27D4EB4F)
+def recent_place(board: Board) -> uint64_t:
+    """The place of a position in a table of recent ones."""
+    mixed: uint64_t = (board.p * cython.cast(uint64_t, 0x9E3779B97F4A7C15)) ^ (
+        board.o * cython.cast(uint64_t, 0xC2B2AE3D27D4EB4F)
     )
     return mixed >> (64 - RECENT_BITS)
 
@@ -93,18 +97,16 @@ def recent_place(p: uint64_t, o: uint64_t) -> uint64_t:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def score_of(
+def child_score(
     table: cython.pointer(Recent),
-    p: uint64_t,
-    o: uint64_t,
+    board: Board,
     move: cython.pointer(Move),
     alpha: cython.int,
     empty: cython.int,
     nodes: cython.pointer(uint64_t),
 ) -> cython.int:
-    """The score of a move in a position with so many empty squares."""
-    pp: uint64_t = o ^ move.turned
-    oo: uint64_t = p ^ move.turned ^ bit(move.square)
-    if empty > FEW + 1:
-        return -soon(table, pp, oo, move.replies, -alpha - 1, empty - 1, nodes)
-    return -best_of(pp, oo, move.replies, -alpha - 1, empty - 1, nodes)
+    """The score of a move in a position with `empty` squares."""
+    then: Board = after(board, move.square, move.turned)
+    if empty > LAST_SQUARES + 1:
+        return -shallow_search(table, then, move.replies, -alpha - 1, empty - 1, nodes)
+    return -solve_moves(then, move.replies, -alpha - 1, empty - 1, nodes)
