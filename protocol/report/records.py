@@ -106,7 +106,7 @@ def to_ggf(played: Played) -> str:
     """A game of Othello as a line of GGF, with times and with values in discs: what an engine told as a share
     is the margin that this usually comes to."""
     moves, cells, side = [], "", ""
-    for position, move, ply in _replayed(played):
+    for position, move, ply in replayed(played):
         if not cells:
             cells, side = position.rules.position_text(position).split()
         value = ply.value
@@ -124,7 +124,7 @@ def to_ggf(played: Played) -> str:
 def to_sgf(played: Played) -> str:
     """A game as SGF, with what is known of each move in comments."""
     variant = _variant(played)
-    rows = list(_replayed(played))
+    rows = list(replayed(played))
     rules = variant.rules(played.size)
     game = Game(rules, rules.parse_position(played.start))
     for position, move, _ in rows:
@@ -181,7 +181,7 @@ def comment(ply: Ply) -> str:
     return f"{ply.seconds:.3f} s{value}{''.join(counts)}"
 
 
-def _replayed(played: Played) -> Iterator[tuple[Any, int, Ply]]:
+def replayed(played: Played) -> Iterator[tuple[Any, int, Ply]]:
     """The position before each move, the move, and what is told of it."""
     rules = _variant(played).rules(played.size)
     position = rules.parse_position(played.start)

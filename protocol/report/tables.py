@@ -11,6 +11,10 @@ from outflank.protocol.report.statistics import Pairing, Summary
 FAULT_NAMES = {"time": "time", "illegal": "illegal move", "crash": "crash", "disconnect": "disconnect"}
 
 
+PAIR_POINTS = ("A 0", "A 1/2", "A 1", "A 3/2", "A 2")
+"""Points of the first engine in a pair of games, as heads of a table."""
+
+
 class Table(NamedTuple):
     """A table. `left` says how many columns hold words, which stand on the left; the others hold numbers.
     `long` tables have a row for each of many things, and may be cut short."""
@@ -26,11 +30,16 @@ class Table(NamedTuple):
 def heading(found: Summary) -> str:
     """What was played, in a line."""
     what = f"{found.game} {found.size}" if found.game != "PolyClash" else found.game
+    return f"{what}: {facts(found)}"
+
+
+def facts(found: Summary) -> str:
+    """How many games, how long, and what the runner took."""
     counts = f"{counted(found.games, 'game')}, {found.void} void, {100 * found.draw_rate:.1f} % drawn"
     counts += f", {counted(found.repeats, 'repeat')} of another one" if found.repeats else ""
     plies = f"{found.plies:.1f} plies a game"
     runner = f"runner {1000 * found.overhead:.2f} ms a move (at most {1000 * found.worst_overhead:.2f})"
-    return f"{what}: {counts}, {plies}, {runner}"
+    return f"{counts}, {plies}, {runner}"
 
 
 def tables(found: Summary) -> list[Table]:
@@ -39,6 +48,7 @@ def tables(found: Summary) -> list[Table]:
         ratings_table(found),
         engines_table(found),
         pairings_table(found),
+        pairs_table(found),
         grid_table(found),
         tests_table(found),
         seats_table(found),
@@ -98,7 +108,7 @@ def engines_table(found: Summary) -> Table:
 
 def pairings_table(found: Summary) -> Table:
     """Who met whom, and what it proves."""
-    heads = ("A", "B", "games", "A won", "drawn", "lost", "score", "Elo", "95 %", "A better", "pairs")
+    heads = ("A", "B", "games", "A won", "drawn", "lost", "score", "Elo", "95 %", "A better")
     rows = [
         (
             row.a,
@@ -111,12 +121,20 @@ def pairings_table(found: Summary) -> Table:
             signed(row.elo.value),
             span(row.elo.low, row.elo.high),
             percent(row.superiority),
-            " ".join(map(str, row.pairs)) if row.pairs else "",
         )
         for row in found.pairings
     ]
-    note = "pairs: complete ones that brought A 0, 1/2, 1, 3/2, 2 points" if len(found.seats) == 2 else ""
-    return Table("Pairings", heads, tuple(rows), left=2, note=note)
+    return Table("Pairings", heads, tuple(rows), left=2)
+
+
+def pairs_table(found: Summary) -> Table:
+    """What A scored in the pairs of games: the unit of all error bars in games for two."""
+    rows = [(row.a, row.b, str(sum(row.pairs)), *map(str, row.pairs)) for row in found.pairings if row.pairs]
+    heads = ("A", "B", "pairs", *PAIR_POINTS)
+    note = (
+        "two games of one opening with colours swapped are a pair; the columns count those that brought A 0, "
+    )
+    return Table("Pairs of games", heads, tuple(rows), left=2, note=note + "1/2, 1, 3/2 and 2 points")
 
 
 def grid_table(found: Summary) -> Table:

@@ -1,90 +1,101 @@
-"""Reviews as one HTML page that needs nothing else: the data that protocol/review/script shows."""
+"""Reviews as one HTML page that needs nothing else: what the scripts in protocol/review/assets show."""
 
 from __future__ import annotations
 
-import html
-import json
-import math
-import re
+import os
 from collections.abc import Sequence
 from typing import Any
 
-from outflank.engine.analysis.ownership import OWNERS
-from outflank.protocol.gtp.picture import COLUMNS
-from outflank.protocol.report.page_parts import POLICY, in_script
-from outflank.protocol.review import page as review_page
 from outflank.protocol.review.review import STEPS, Judged, Review, Worth
-from outflank.protocol.review.script import SCRIPT
-from outflank.protocol.review.text import gap, good_text, line_of, move_of, steps_text, title
+from outflank.protocol.review.text import about, gap, good_text, line_of, move_of, steps_text
+from outflank.protocol.web.boards import Position, board_data, cell_of, cells_of, changes, scores
+from outflank.protocol.web.page import asset, mark, render
 
-MARK = "<!DOCTYPE html>\n<!-- Outflank review -->"
-"""What a page begins with."""
-PLACE = re.compile(r"\{([a-z]+)\}")
-"""A place in the page's frame that is filled in."""
+KIND = "review"
+MARK = mark(KIND)
+"""The beginning of a page."""
+STYLES = ("review/review.css",)
+SCRIPTS = ("review/values.js", "review/graph.js", "review/panels.js", "review/review.js")
 LONGEST_LINE = 12
 """Most moves of a line that can be stepped through, on a board of some hundred cells."""
 MOST_CELLS = 3600
 """Most cells of all positions of such a line on larger boards."""
 
-Position = Any
-
 
 def page(reviews: Sequence[Review], source: str, broken: Sequence[str]) -> str:
     """All games as one page."""
-    data = {"source": source, "broken": list(broken), "games": [game_data(review) for review in reviews]}
-    parts = {
-        "policy": POLICY,
-        "title": html.escape(f"Review of {source}"),
-        "style": review_page.STYLE,
-        "data": in_script(json.dumps(data, allow_nan=False, separators=(",", ":"))),
-        "script": SCRIPT,
-    }
-    # In one pass: a name may look like one of the places.
-    return f"{MARK}\n{PLACE.sub(lambda place: parts[place[1]], review_page.PAGE)}"
+    name = os.path.basename(source)
+    data = {"source": name, "broken": list(broken), "games": [game_data(review) for review in reviews]}
+    title = f"{heading(reviews[0])}: review" if len(reviews) == 1 else f"Review of {name}"
+    return render(KIND, title, asset("review/review.html"), data, STYLES, SCRIPTS)
+
+
+def heading(review: Review) -> str:
+    """Who plays: the title of a game."""
+    return " \u2013 ".join(
+        name[:1].upper() + name[1:] if name == side else name
+        for name, side in zip(review.found.names, review.found.variant.players, strict=True)
+    )
 
 
 def game_data(review: Review) -> dict[str, Any]:
-    """One game as the page's script reads it."""
+    """One game as the page's scripts read it."""
     found = review.found
-    rules = found.game.rules
     plies = list(found.game.plies())
     judged = {row.number: row for row in review.judged}
     rows = []
     for number, (position, move, _) in enumerate(plies, 1):
-        row = {
-            "player": position.mover,
-            "move": move_of(review, move),
-            "cell": cell_of(review, move),
-            "changes": changes(rules, position, position.play(move)),
-        }
+        row = step_data(review, position, move, position.play(move))
         if number in judged:
             row["judged"] = judged_data(review, judged[number])
         rows.append(row)
     return {
-        "title": title(review),
+        "heading": heading(review),
+        "about": about(review),
         "place": found.place,
         "note": gap(review),
         "unit": review.unit,
         "players": [
-            {"name": name, "side": side, "colour": colour}
-            for name, side, colour in zip(found.names, found.variant.players, colours(review), strict=True)
+            {"name": name, "side": side, "colour": side}
+            for name, side in zip(found.names, found.variant.players, strict=True)
         ],
-        "board": board(review),
-        "signs": signs(review),
-        "start": cells_of(rules, found.game.start),
+        "board": board_data(found.variant, found.game.rules, found.size),
+        "start": cells_of(found.game.start),
+        "scores": scores(found.variant, found.game.start),
         "plies": rows,
+        "best": [worth_data(review, found.game.position, worth) for worth in review.moves],
         "steps": steps_text(review.unit),
+        "least": lost_text(review.unit, STEPS[review.unit][0]),
         "good": good_text(review.unit),
         "summaries": [summary._asdict() for summary in review.summaries()],
     }
+
+
+def lost_text(unit: str, lost: float) -> str:
+    """A loss in words."""
+    return f"{lost:g} discs" if unit == "discs" else f"{100 * lost:g} % of a win"
+
+
+def step_data(review: Review, position: Position, move: int, after: Position) -> dict[str, Any]:
+    """A move with what it changes on the board."""
+    found = review.found
+    step: dict[str, Any] = {
+        "player": position.mover,
+        "move": move_of(review, move),
+        "cell": cell_of(found.variant, found.game.rules, found.size, move),
+        "changes": changes(position, after),
+    }
+    if (told := scores(found.variant, after)) is not None:
+        step["scores"] = told
+    return step
 
 
 def judged_data(review: Review, row: Judged) -> dict[str, Any]:
     """What a ply was worth."""
     return {
         "free": row.free,
-        "made": worth_data(review, row, row.made),
-        "best": worth_data(review, row, row.best) if row.best.move != row.made.move else None,
+        "made": worth_data(review, row.position, row.made),
+        "best": worth_data(review, row.position, row.best) if row.best.move != row.made.move else None,
         "lostDiscs": row.lost_discs,
         "lostWin": row.lost_win,
         "exact": row.exact,
@@ -98,90 +109,23 @@ def degree(review: Review, row: Judged) -> int:
     return sum(lost > step for step in STEPS[review.unit]) if row.free else 0
 
 
-def worth_data(review: Review, row: Judged, worth: Worth) -> dict[str, Any]:
-    """What a move is worth, with what each move of its line changes on the board."""
-    rules = review.found.game.rules
-    cells = len(cells_of(rules, row.position))
+def worth_data(review: Review, position: Position, worth: Worth) -> dict[str, Any]:
+    """What a move is worth, with what each move of its line changes on the board. In a game for two it is the
+    first player's lead and chance, whoever moves, so that all numbers of a page are of one side."""
+    cells = len(cells_of(position))
     most = LONGEST_LINE if cells * LONGEST_LINE <= MOST_CELLS else MOST_CELLS // cells
-    line = worth.line[:most]
+    turned = position.mover == 1 and len(review.found.variant.players) == 2
+    discs = -worth.discs if turned and worth.discs is not None else worth.discs
     steps = []
-    position = rules.adopt(row.position)
-    for move, text in zip(line, line_of(review, line), strict=True):
-        after = position.play(move)
-        steps.append(
-            {
-                "move": text,
-                "cell": cell_of(review, move),
-                "player": position.mover,
-                "changes": changes(rules, position, after),
-            }
-        )
-        position = after
-    return {"discs": worth.discs, "win": worth.win, "exact": worth.exact, "line": steps}
-
-
-def cells_of(rules: Any, position: Position) -> str:
-    """What is on each cell."""
-    return str(rules.position_text(position).split()[0])
-
-
-def changes(rules: Any, before: Position, after: Position) -> list[list[Any]]:
-    """The cells that differ, with what is on them afterwards."""
-    pairs = zip(cells_of(rules, before), cells_of(rules, after), strict=True)
-    return [[cell, new] for cell, (old, new) in enumerate(pairs) if old != new]
-
-
-def cell_of(review: Review, move: int) -> int:
-    """The cell that a move goes to, -1 for a pass."""
-    found = review.found
-    if move < 0 or move == found.game.rules.pass_move:
-        return -1
-    if not has_grid(review):
-        return move
-    text = move_of(review, move)
-    square = text[:-1] if text[-1].isalpha() else text
-    return COLUMNS.index(square[0]) + found.size * (int(square[1:]) - 1)
-
-
-def has_grid(review: Review) -> bool:
-    """Whether the game is played on squares."""
-    return str(review.found.variant.name) != "PolyClash"
-
-
-def colours(review: Review) -> list[str]:
-    """A colour for each player."""
-    return list(review.found.variant.players)
-
-
-def signs(review: Review) -> dict[str, str]:
-    """The colour of the disc that each sign on a cell stands for; other signs are letters."""
-    owners = OWNERS.get(review.found.variant.name, "")
-    return dict(zip(owners, colours(review), strict=True)) if owners else {}
-
-
-def board(review: Review) -> dict[str, Any]:
-    """How the board is drawn: squares, or points with the lines between them."""
-    found = review.found
-    if has_grid(review):
-        return {"size": found.size, "columns": COLUMNS[: found.size], "felt": found.variant.name != "SOS"}
-    rules = found.game.rules
-    points = [_flat(*place) for place in rules.board.xyz]
-    lines = [
-        [p, q]
-        for p, near in enumerate(rules.board.neighbours)
-        for q in near
-        if p < q and points[p][2] == points[q][2]
-    ]
-    return {"points": [[round(x, 4), round(y, 4)] for x, y, _ in points], "lines": lines}
-
-
-def _flat(x: float, y: float, z: float) -> tuple[float, float, bool]:
-    """Where a point of a sphere is drawn: the half around the north pole as a disc of radius 1 around 0, the
-    other half, seen from its own side, as one to the right of it; areas stay as they are. And whether it is
-    in the other half."""
-    length = math.sqrt(x * x + y * y + z * z)
-    south = z < 0
-    radius = math.sqrt(max(0.0, 1 - abs(z) / length))
-    around = math.hypot(x, y) or 1.0
-    across = -x if south else x
-    return across / around * radius + 2.15 * south, -y / around * radius, south
+    at = review.found.game.rules.adopt(position)
+    for move, text in zip(worth.line[:most], line_of(review, worth.line[:most]), strict=True):
+        after = at.play(move)
+        steps.append({**step_data(review, at, move, after), "move": text})
+        at = after
+    return {
+        "discs": discs,
+        "win": 1 - worth.win if turned else worth.win,
+        "exact": worth.exact,
+        "visits": worth.visits,
+        "line": steps,
+    }

@@ -36,6 +36,11 @@ def line_of(review: Review, line: Sequence[int]) -> list[str]:
 
 def title(review: Review) -> str:
     """Who plays what, and how it ended."""
+    return f"{' - '.join(review.found.names)}, {about(review)}"
+
+
+def about(review: Review) -> str:
+    """What is played, and how it ended."""
     found = review.found
     board = f" {found.size}x{found.size}" if len(found.variant.sizes) > 1 else ""
     position = found.game.position
@@ -44,7 +49,7 @@ def title(review: Review) -> str:
         if position.over
         else "unfinished"
     )
-    return f"{' - '.join(found.names)}, {found.variant.name}{board}, {review.plies} plies, {ended}"
+    return f"{found.variant.name}{board}, {review.plies} plies, {ended}"
 
 
 def gap(review: Review) -> str:

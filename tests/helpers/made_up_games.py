@@ -2,12 +2,27 @@
 
 import math
 import random
+from itertools import combinations
 
 from outflank.engine.games import find_game
 from outflank.protocol.formats.game_record import Fault, Played, Ply
 
 STARTED = 1_800_000_000
 STATES = ("host-1", "host-2")
+
+
+NASTY = "a<script>alert('x')</script>&\"b"
+"""A name that no page may take for its own words."""
+
+
+def league():
+    """A round robin of four, one of whom has a nasty name."""
+    names = ["Outflank 20", "Outflank 10", "rhino", NASTY]
+    strengths = dict(zip(names, (200, 80, 0, -150), strict=True))
+    rows = []
+    for number, (a, b) in enumerate(combinations(names, 2)):
+        rows += games([a, b], 12, "Othello", strengths, f"{number:016x}", number, faults=0.15)
+    return rows
 
 
 def games(

@@ -3,14 +3,10 @@
 import csv
 import json
 import re
-import shutil
-import subprocess
 import sys
-from html.parser import HTMLParser
-from itertools import combinations
 
 import pytest
-from made_up_games import games
+from made_up_games import games, league as made_up_league
 
 from outflank.engine.lab import sprt
 from outflank.protocol.cli import main
@@ -18,17 +14,12 @@ from outflank.protocol.formats import ledger
 from outflank.protocol.formats.game_record import to_line
 from outflank.protocol.report import (
     command as report,
-    page,
-    plots,
     records,
     screen,
     statistics,
     summary as verdict,
     tables,
 )
-
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-NASTY = "a<script>alert('x')</script>&\"b"
 
 
 def write(path, rows):
@@ -39,13 +30,7 @@ def write(path, rows):
 
 @pytest.fixture(scope="module")
 def league():
-    """A round robin of four, one of whom has a name that no page must take for its own words."""
-    names = ["Outflank 20", "Outflank 10", "rhino", NASTY]
-    strengths = dict(zip(names, (200, 80, 0, -150), strict=True))
-    rows = []
-    for number, (a, b) in enumerate(combinations(names, 2)):
-        rows += games([a, b], 12, "Othello", strengths, f"{number:016x}", number, faults=0.15)
-    return rows
+    return made_up_league()
 
 
 def test_a_report_of_two_engines(tmp_path, capfd):
@@ -56,7 +41,8 @@ def test_a_report_of_two_engines(tmp_path, capfd):
     assert lines[0].startswith("Othello 8: 40 games, 0 void, ") and err == ""
     titles = [line for line in lines[1:] if line and not line.startswith(" ")]
     assert titles == [
-        *("Engines", "Pairings", "Test", "Seats", "Time per move", "Openings, mean rewards", "Machines")
+        *("Engines", "Pairings", "Pairs of games", "Test", "Seats"),
+        *("Time per move", "Openings, mean rewards", "Machines"),
     ]
     claims = sprt.Claims(0, 400)
     found = statistics.summaries(ledger.read([path]), claims)[0].pairings[0]
@@ -187,12 +173,6 @@ def test_only_a_page_and_a_table_of_our_own_are_replaced(option, text, tmp_path,
     assert target.read_bytes() == first
 
 
-def test_a_page_from_before_the_mark_is_known():
-    whole = page.page(statistics.summaries(games(["A", "B"], 2)), games(["A", "B"], 2)).encode()
-    marked = re.sub(rb'<meta name="generator"[^>]*>\n', b"", whole)
-    assert marked != whole and page.written_here(marked) and page.written_here(whole)
-
-
 STEERING = "\x1b[2J\x9b\u202e"
 
 
@@ -244,235 +224,6 @@ def test_rich_draws_the_same_words(league):
         assert table.title in drawn
         for row in table.rows[:5]:
             assert all(cell in drawn for cell in row if len(cell) < 30)
-
-
-# Pictures.
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "most", "expected"),
-    [
-        (0, 100, 5, [0, 20, 40, 60, 80, 100]),
-        (-3, 7, 6, [-2, 0, 2, 4, 6]),
-        (0.4, 1, 6, [0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]),
-        (5, 5, 6, [5]),
-    ],
-)
-def test_ticks_are_round_numbers(low, high, most, expected):
-    assert plots.ticks(low, high, most) == pytest.approx(expected)
-
-
-def test_infinite_ratings_stay_in_the_picture():
-    inf = float("inf")
-    picture = plots.ratings_picture(
-        [("a", inf, 30.0, inf), ("b", 0.0, 0.0, 0.0), ("c", -40.0, -inf, 5.0)], (0, 1, 2)
-    )
-    numbers = [float(number) for number in re.findall(r' (?:c?x[12]?)="([^"]*)"', picture)]
-    assert numbers and all(0 <= number <= plots.WIDTH for number in numbers) and ">+inf<" in picture
-
-
-def test_times_from_microseconds_to_minutes_stay_in_the_picture():
-    rows = games(["A", "B"], 2)
-    slow = rows[0].plies[10]._replace(seconds=300.0)
-    rows[0] = rows[0]._replace(plies=(*rows[0].plies[:10], slow, *rows[0].plies[11:]))
-    picture = plots.pace_picture(statistics.summaries(rows)[0].engines)
-    numbers = [float(number) for number in re.findall(r' (?:c?x[12]?)="([^"]*)"', picture)]
-    assert all(0 <= number <= plots.WIDTH for number in numbers) and "100 s" in picture
-    assert plots.pace_picture([]) == ""
-
-
-# The page.
-
-
-class Reader(HTMLParser):
-    """Notes tags, attributes, and that all that is opened is closed."""
-
-    EMPTY = ("meta", "line", "circle", "rect", "polyline", "polygon")
-
-    def __init__(self, text):
-        super().__init__()
-        self.open, self.seen, self.words = [], [], []
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag, attributes):
-        self.seen.append((tag, dict(attributes)))
-        if tag not in self.EMPTY:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attributes):
-        self.seen.append((tag, dict(attributes)))
-
-    def handle_endtag(self, tag):
-        assert tag in self.EMPTY or self.open.pop() == tag
-
-    def handle_data(self, data):
-        if self.open[-1:] != ["script"] and self.open[-1:] != ["style"]:
-            self.words.append(data)
-
-
-def test_a_page_is_whole_asks_no_network_and_takes_names_as_words(league):
-    text = page.page(statistics.summaries(league), league)
-    reader = Reader(text)
-    assert reader.open == []
-    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)|@import|url\(", text)
-    for tag, attributes in reader.seen:
-        assert not {"src", "href", "onload", "onclick"} & set(attributes), tag
-    scripts = [attributes.get("type") for tag, attributes in reader.seen if tag == "script"]
-    assert scripts == ["application/json", None]
-    assert NASTY in "".join(reader.words) and "<script>alert" not in text
-
-
-def test_the_games_in_a_page_are_those_of_the_file(league):
-    text = page.page(statistics.summaries(league), league)
-    data = json.loads(re.search(r'<script type="application/json">(.*?)</script>', text).group(1))
-    assert len(data) == len(league)
-    for shown, played in zip(data, league, strict=True):
-        assert [ply[1] for ply in shown["plies"]] == [ply.move for ply in played.plies]
-        assert shown["seats"] == list(played.seats)
-        assert (played.fault is None) or played.fault.reason in shown["ending"]
-        assert (not played.void) or played.void in shown["ending"]
-
-
-def test_a_page_says_when_it_leaves_out_graphs(monkeypatch):
-    monkeypatch.setattr(page, "MOST_GRAPHS", 3)
-    rows = games(["A", "B"], 4)
-    assert "The first 3 of 4 games." in page.page(statistics.summaries(rows), rows)
-
-
-def test_a_page_of_every_kind_of_match(league):
-    """Games for four, games of two kinds, void games only, an engine against itself."""
-    void = [row._replace(rewards=(), end="void", void="x", result="") for row in games(["A", "B"], 2)]
-    for rows in (
-        games(["A", "B", "C"], 8, "Rolit"),
-        games(["A", "B"], 4) + games(["A", "B"], 4, "SOS", match="00000000000000bb"),
-        void,
-        games(["A"], 2, values=()),
-    ):
-        assert Reader(page.page(statistics.summaries(rows), rows)).open == []
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """A browser that can do without a screen."""
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if found is None:
-        pytest.skip("there is no Chromium")
-    return found
-
-
-def look(browser, folder, source, width, dark, *more):
-    """What the browser makes of a page: its output, and a picture of it."""
-    picture = folder / f"{source.stem}-{width}-{dark}.png"
-    done = subprocess.run(
-        [
-            *(browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"),
-            *(
-                f"--user-data-dir={folder / 'profile'}",
-                f"--blink-settings=preferredColorScheme={int(not dark)}",
-            ),
-            *(
-                f"--window-size={width},700",
-                "--virtual-time-budget=2000",
-                "--force-device-scale-factor=0.5",
-                "--enable-logging=stderr",
-            ),
-            *(more or (f"--screenshot={picture}",)),
-            source.as_uri(),
-        ],
-        capture_output=True,
-        timeout=60,
-        check=True,
-    )
-    complaints = [line for line in done.stderr.decode().splitlines() if "CONSOLE" in line]
-    assert complaints == []
-    return done.stdout.decode(), picture
-
-
-def pixels(path):
-    """The rows of a PNG without a palette, each as bytes, and how many of them a pixel has."""
-    import struct
-    import zlib
-
-    data, at, packed = path.read_bytes(), 8, b""
-    while at < len(data):
-        length, kind = struct.unpack(">I4s", data[at : at + 8])
-        body = data[at + 8 : at + 8 + length]
-        if kind == b"IHDR":
-            width, _, depth, colour = struct.unpack(">IIBB", body[:10])
-            assert depth == 8 and colour in (2, 6)
-        packed += body if kind == b"IDAT" else b""
-        at += 12 + length
-    size = 3 if colour == 2 else 4
-    raw, step, rows, before = zlib.decompress(packed), width * size + 1, [], bytearray(width * size)
-    for start in range(0, len(raw), step):
-        before = unfiltered(raw[start], bytearray(raw[start + 1 : start + step]), before, size)
-        rows.append(bytes(before))
-    return rows, size
-
-
-def unfiltered(kind, row, above, size):
-    """A row of a PNG before it was filtered."""
-    for at in range(len(row)):
-        left = row[at - size] if at >= size else 0
-        corner = above[at - size] if at >= size else 0
-        up = above[at]
-        if kind == 4:
-            guess = left + up - corner
-            nearest = min((left, up, corner), key=lambda value: abs(guess - value))
-        else:
-            nearest = (0, left, up, (left + up) // 2)[kind]
-        row[at] = (row[at] + nearest) & 255
-    return row
-
-
-@pytest.mark.parametrize("width", [1000, 400])
-def test_a_browser_runs_the_page(browser, league, width, tmp_path):
-    """The script has filled the choice of games, draws the one after the first when that is asked for, and
-    nothing is wider than the window, nor a word wider than its picture."""
-    source = tmp_path / "report.html"
-    text = page.page(statistics.summaries(league), league)
-    probe = (
-        "<script>document.body.dataset.wide = document.documentElement.scrollWidth > innerWidth;"
-        "document.querySelector('.after').click();"
-        "document.body.dataset.cut = [...document.querySelectorAll('svg text')].filter(text => {"
-        "const box = text.getBBox(), whole = text.ownerSVGElement.viewBox.baseVal;"
-        "return box.x < 0 || box.x + box.width > whole.width || box.y < 0 ||"
-        "box.y + box.height > whole.height; }).map(text => text.textContent);</script></body>"
-    )
-    if width < 480:
-        # What the page does on a phone; a browser without a screen may not be so narrow.
-        probe = "<style>svg { font-size: 15px }</style>" + probe
-    source.write_text(text.replace("</body>", probe), encoding="utf-8")
-    out, _ = look(browser, tmp_path, source, width, False, "--dump-dom")
-    reader = Reader(re.sub(r"<(path|br|input)[^>]*>", "", out))
-    assert sum(tag == "option" for tag, _ in reader.seen) == len(league)
-    body = next(attributes for tag, attributes in reader.seen if tag == "body")
-    assert (body["data-wide"], body["data-cut"]) == ("false", "")
-    drawn = re.search(r'<div class="games">.*?</svg>', out, re.DOTALL).group(0)
-    second = league[1]
-    assert drawn.count("<circle") == sum(ply.value is not None for ply in second.plies)
-    assert drawn.count("<rect") == len(second.plies)
-    moves = re.search(r'<p class="moves">(.*?)</p>', out, re.DOTALL).group(1)
-    assert re.sub(r"<[^>]*>", "", moves).split() == [ply.move for ply in second.plies]
-
-
-@pytest.mark.parametrize(("width", "dark"), [(1280, False), (500, True)])
-def test_a_browser_shows_the_page(browser, league, width, dark, tmp_path):
-    """Light and dark, wide and narrow: the paper has its colour up to the edges, and a good part of what is
-    on it is neither paper nor card."""
-    source = tmp_path / "report.html"
-    source.write_text(page.page(statistics.summaries(league), league), encoding="utf-8")
-    _, picture = look(browser, tmp_path, source, width, dark)
-    rows, size = pixels(picture)
-    paper = bytes.fromhex("14181f" if dark else "ffffff")
-    card = bytes.fromhex("1d232d" if dark else "f6f7f9")
-    assert len(rows[0]) == width // 2 * size
-    assert all(row[:3] == paper and row[-size:][:3] == paper for row in rows)
-    colours = [row[at : at + 3] for row in rows for at in range(0, len(row), size)]
-    ink = sum(colour not in (paper, card) for colour in colours) / len(colours)
-    assert 0.02 < ink < 0.4
-    assert sum(colour == card for colour in colours) / len(colours) > 0.4
 
 
 def test_without_rich_the_report_is_plain(monkeypatch):

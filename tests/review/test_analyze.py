@@ -3,15 +3,14 @@
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import time
-from functools import cache
 
 import gtp_script
 import pytest
 from hypothesis import given, settings, strategies as st
+from reviews import QUICK, check_page, othello_found, page_data, random_found, reviewed, whole_game
 from sgfmill import sgf as sgfmill
 
 from outflank.engine.game import Game
@@ -21,7 +20,6 @@ from outflank.protocol.formats import sgf, sgf_record as record
 from outflank.protocol.formats.game_record import Fault, Played, Ply, to_line
 from outflank.protocol.formats.games import BadCollection, Broken
 from outflank.protocol.formats.ggf import read_ggf
-from outflank.protocol.report.page_parts import POLICY
 from outflank.protocol.review import (
     command as analyze_command,
     html as review_html,
@@ -32,37 +30,6 @@ from outflank.protocol.review.review import Budget, Review, Reviewer, Worth, as_
 from outflank.protocol.review.sources import Found, read_games
 
 RECORDS = gtp_script.ROOT / "tests" / "records"
-QUICK = Budget(None, 60, 10)
-
-
-def othello_found(plies, tags=None):
-    game = Game(plies[0][0].rules, plies[0][0])
-    for position, move in plies:
-        game.play(position.mover, move)
-    return Found("line 1", OTHELLO, 8, game, tags or {})
-
-
-def random_found(variant, seed, plies):
-    """The beginning of a random game."""
-    rules = variant.rules()
-    game = Game(rules)
-    for at in range(plies):
-        moves = game.position.moves()
-        if not moves:
-            break
-        game.play(game.position.mover, moves[(seed * 7919 + at * 104729) % len(moves)])
-    return Found("line 1", variant, variant.sizes[0], game, {})
-
-
-def reviewed(found, budget=QUICK):
-    judged = tuple(reversed(list(Reviewer(found, budget).run())))
-    return Review(found, judged, sum(1 for _ in found.game.plies()))
-
-
-@cache
-def whole_game():
-    """A reviewed game from its start to its end."""
-    return reviewed(othello_found(random_game(3), {"PB": "Ann", "PW": "Bob", "DT": "2026"}))
 
 
 def best_margin(position):
@@ -294,166 +261,6 @@ def test_annotated_sgf_has_the_better_lines_as_variations():
         assert parent.children[0] is node
         assert ("better" in node.first("C")) == better
         assert ("BM" in node.properties or "DO" in node.properties) == (better and row.lost_discs > 2)
-
-
-def page_data(review):
-    page = review_html.page([review], "a <file>", ["line 3: </script> & more"])
-    text = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1]
-    return json.loads(text)
-
-
-def check_page(review):
-    """The changes that a page tells of lead from each position to the next."""
-    (game,) = page_data(review)["games"]
-    rules = review.found.game.rules
-    cells = list(game["start"])
-    for (_, _, _), row in zip(review.found.game.plies(), game["plies"], strict=True):
-        before = list(cells)
-        for cell, sign in row["changes"]:
-            cells[cell] = sign
-        if row["cell"] >= 0:
-            assert before[row["cell"]] in ".-" and cells[row["cell"]] not in ".-"
-        for worth in (row["judged"]["made"], row["judged"]["best"]):
-            along = list(before)
-            for step in worth["line"] if worth else ():
-                for cell, sign in step["changes"]:
-                    along[cell] = sign
-                assert step["cell"] < 0 or along[step["cell"]] not in ".-"
-    assert "".join(cells) == rules.position_text(review.found.game.position).split()[0]
-
-
-def test_a_page_needs_no_network_and_hides_no_script():
-    page = review_html.page([whole_game()], "a <file>", ["line 3: </script> & more"])
-    assert page.startswith(review_html.MARK)
-    addresses = set(re.findall(r"\w+://[^\s\"')]+", page))
-    assert addresses == {"http://www.w3.org/2000/svg"}
-    assert not re.search(r"<link|src=|@import|url\(", page)
-    assert page.count("</script>") == 2 and "a &lt;file&gt;" in page
-    assert f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">' in page
-    check_page(whole_game())
-
-
-def test_names_of_places_in_the_page_are_text():
-    names = "{data} {script} {style} {title} {policy}"
-    page = review_html.page([whole_game()], names, [names])
-    assert page.count(f"Review of {names}") == 2
-    assert json.loads(page.partition('id="data">')[2].partition("</script>")[0])["broken"] == [names]
-    assert page.count("<style>") == 1 and page.count('"use strict"') == 1
-
-
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-KEYS = """<script>
-const told = [];
-const tell = () => told.push(document.querySelector("#info h2").textContent);
-const press = key => {
-  document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
-  tell();
-};
-tell();
-const keysOfAll = ["ArrowRight", "ArrowRight", "ArrowLeft", "End", "ArrowRight", "Home", "ArrowLeft"];
-for (const key of keysOfAll) press(key);
-document.querySelectorAll("#moves tbody tr")[PLY].click(); tell();
-press("ArrowDown"); told.push(String(document.querySelectorAll(".line .on").length));
-press("ArrowRight"); told.push(document.querySelector(".line .on").textContent);
-press("Escape"); told.push(String(document.querySelectorAll(".line .on").length));
-told.push(String(document.querySelectorAll("#board circle").length));
-told.push(String(document.documentElement.scrollWidth <= innerWidth));
-// A window of a browser without a head is not as narrow as a telephone.
-document.body.style.width = "390px";
-const list = document.querySelector("#moves");
-told.push(String(list.scrollWidth <= list.clientWidth));
-const said = document.createElement("pre");
-said.id = "told"; said.textContent = JSON.stringify(told); document.body.append(said);
-</script>"""
-
-
-def browse(folder, page, *options):
-    """What Chromium says of a page; the browser and all its processes are gone afterwards."""
-    path = folder / "page.html"
-    path.write_text(page, "utf-8")
-    command = [CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
-    # Without a network it would wait for one now and then.
-    command += ["--no-first-run", "--disable-background-networking", "--disable-component-update"]
-    command += [f"--user-data-dir={folder / 'profile'}", *options, path.as_uri()]
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True, cwd=folder
-    )
-    try:
-        return process.communicate(timeout=60)[0].decode("utf-8")
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-
-
-needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
-
-
-@needs_chromium
-def test_keys_in_a_browser(tmp_path):
-    review = whole_game()
-    number = next(row.number for row in review.judged if row.lost_discs > 6 and len(row.best.line) > 2)
-    page = review_html.page([review], "a <file>", []).replace(
-        "</body>", KEYS.replace("PLY", str(number - 1)) + "</body>"
-    )
-    found = browse(tmp_path, page, "--dump-dom", "--window-size=390,844")
-    told = json.loads(re.search(r'<pre id="told">(.*?)</pre>', found, re.DOTALL)[1].replace("&amp;", "&"))
-    plies = review.plies
-    numbers = [text.split(".")[0] for text in told[:9]]
-    assert numbers == ["Start", "1", "2", "1", str(plies), str(plies), "Start", "Start", str(number)]
-    row = review.judged[number - 1]
-    texts = review_text.line_of(review, row.best.line)
-    discs = sum(cell in "XO" for cell in row.position.rules.position_text(row.position).split()[0])
-    assert told[10:] == ["1", told[11], texts[1], told[13], "0", str(discs + 3), "true", "true"]
-
-
-@needs_chromium
-@pytest.mark.parametrize(("width", "look"), [(820, 1), (390, 0)])
-def test_a_screenshot(tmp_path, width, look):
-    options = [f"--window-size={width},600", f"--blink-settings=preferredColorScheme={look}"]
-    page = review_html.page([whole_game()], "a file", [])
-    browse(tmp_path, page, *options, f"--screenshot={tmp_path / 'page.png'}")
-    pixels = colours_of((tmp_path / "page.png").read_bytes())
-    ground = (251, 251, 249) if look else (21, 24, 26)
-    felt = (47, 125, 79) if look else (39, 105, 74)
-    assert {ground, felt, (22, 24, 26)} <= pixels
-    assert len(pixels) > 50
-
-
-def colours_of(png):
-    """The colours in the upper part of a picture."""
-    import struct
-    import zlib
-
-    assert png.startswith(b"\x89PNG")
-    at, packed = 8, b""
-    while at < len(png):
-        (length,), kind = struct.unpack(">I", png[at : at + 4]), png[at + 4 : at + 8]
-        if kind == b"IHDR":
-            width, height, _, colour = struct.unpack(">IIBB", png[at + 8 : at + 18])
-        if kind == b"IDAT":
-            packed += png[at + 8 : at + 8 + length]
-        at += 12 + length
-    depth = {2: 3, 6: 4}[colour]
-    data, found = zlib.decompress(packed), set()
-    above = bytearray(width * depth)
-    for row in range(min(height, 240)):
-        begin = row * (width * depth + 1)
-        kind, line = data[begin], bytearray(data[begin + 1 : begin + 1 + width * depth])
-        unfilter(kind, line, above, depth)
-        found |= set(zip(line[0::depth], line[1::depth], line[2::depth], strict=True))
-        above = line
-    return found
-
-
-def unfilter(kind, line, above, depth):
-    """Undo what PNG does to a row of bytes."""
-    for at in range(len(line)) if kind else ():
-        left = line[at - depth] if at >= depth else 0
-        corner = above[at - depth] if at >= depth else 0
-        guess = left + above[at] - corner
-        nearest = min((left, above[at], corner), key=lambda value: abs(guess - value))
-        line[at] = (line[at] + (0, left, above[at], (left + above[at]) // 2, nearest)[kind]) & 255
 
 
 def test_games_come_from_every_kind_of_file():

@@ -1,0 +1,1 @@
+"""Pages: one HTML file each, with their style, script and data in it."""

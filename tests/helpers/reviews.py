@@ -1,0 +1,75 @@
+"""Reviewed games for tests, and the data in the page of one."""
+
+import json
+import re
+from functools import cache
+
+from outflank.engine.game import Game
+from outflank.engine.games import OTHELLO
+from outflank.protocol.check.othello_games import random_game
+from outflank.protocol.review import html as review_html
+from outflank.protocol.review.review import Budget, Review, Reviewer
+from outflank.protocol.review.sources import Found
+
+QUICK = Budget(None, 60, 10)
+
+
+def othello_found(plies, tags=None):
+    """A game of Othello of these plies."""
+    game = Game(plies[0][0].rules, plies[0][0])
+    for position, move in plies:
+        game.play(position.mover, move)
+    return Found("line 1", OTHELLO, 8, game, tags or {})
+
+
+def random_found(variant, seed, plies):
+    """The beginning of a random game."""
+    rules = variant.rules()
+    game = Game(rules)
+    for at in range(plies):
+        moves = game.position.moves()
+        if not moves:
+            break
+        game.play(game.position.mover, moves[(seed * 7919 + at * 104729) % len(moves)])
+    return Found("line 1", variant, variant.sizes[0], game, {})
+
+
+def reviewed(found, budget=QUICK):
+    """The review of a game, or of a position without moves."""
+    reviewer = Reviewer(found, budget)
+    judged = tuple(reversed(list(reviewer.run())))
+    plies = sum(1 for _ in found.game.plies())
+    return Review(found, judged, plies, () if plies else reviewer.moves())
+
+
+@cache
+def whole_game():
+    """A reviewed game from its start to its end."""
+    return reviewed(othello_found(random_game(3), {"PB": "Ann", "PW": "Bob", "DT": "2026"}))
+
+
+def page_data(review):
+    """The data in the page of a review."""
+    page = review_html.page([review], "a <file>", ["line 3: </script> & more"])
+    text = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1]
+    return json.loads(text)
+
+
+def check_page(review):
+    """The changes that a page tells of lead from each position to the next."""
+    (game,) = page_data(review)["games"]
+    rules = review.found.game.rules
+    cells = list(game["start"])
+    for (_, _, _), row in zip(review.found.game.plies(), game["plies"], strict=True):
+        before = list(cells)
+        for cell, sign in row["changes"]:
+            cells[cell] = sign
+        if row["cell"] >= 0:
+            assert before[row["cell"]] in ".-" and cells[row["cell"]] not in ".-"
+        for worth in (row["judged"]["made"], row["judged"]["best"]):
+            along = list(before)
+            for step in worth["line"] if worth else ():
+                for cell, sign in step["changes"]:
+                    along[cell] = sign
+                assert step["cell"] < 0 or along[step["cell"]] not in ".-"
+    assert "".join(cells) == rules.position_text(review.found.game.position).split()[0]

@@ -1,0 +1,125 @@
+"""The kit of the pages: its template, and its scripts and styles, linted here and tested by node."""
+
+import re
+import shutil
+import subprocess
+
+import pytest
+from places import ROOT
+
+from outflank.protocol.web import page
+
+ASSETS = sorted((ROOT / "protocol").glob("*/assets/*"))
+SCRIPTS = [path for path in ASSETS if path.suffix == ".js"]
+STYLES = [path for path in ASSETS if path.suffix == ".css"]
+NODE = shutil.which("node")
+needs_node = pytest.mark.skipif(NODE is None, reason="there is no node")
+LONGEST = 110
+MOST_LINES = 350
+MOST_OF_A_FUNCTION = 70
+LEAST_CONTRAST = 4.5
+"""WCAG 2.1, level AA, for text."""
+
+
+def name_of(path):
+    return f"{path.parent.parent.name}/{path.name}"
+
+
+def node(*words):
+    done = subprocess.run([NODE, *words], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_a_template_is_filled_in_one_pass():
+    assert page.fill("a {{b}} {{c}} { b }", {"b": "{{c}}", "c": "x"}) == "a {{c}} x { b }"
+
+
+def test_a_page_has_its_parts():
+    text = page.render("review", "<a> {{data}}", "<p>body</p>", {"x": "</script>\u2028"})
+    assert text.startswith(page.mark("review") + "\n")
+    assert "<title>&lt;a&gt; {{data}}</title>" in text and "\n<p>body</p>\n" in text
+    assert '{"x":"\\u003c/script>\\u2028"}' in text
+    assert not page.PLACE.search(text.replace("{{data}}", ""))
+
+
+@needs_node
+def test_node_runs_the_tests_of_the_scripts():
+    tests = sorted((ROOT / "tests" / "web").glob("*.test.js"))
+    assert tests and "# fail 0" in node("--test", "--test-reporter=tap", *map(str, tests))
+
+
+@needs_node
+@pytest.mark.parametrize("path", SCRIPTS, ids=name_of)
+def test_scripts_are_sound(path):
+    node("--check", str(path))
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=name_of)
+def test_scripts_keep_to_the_rules(path):
+    """Nothing that takes words for HTML or code, nothing loose, nothing that asks a network."""
+    text = path.read_text("utf-8")
+    assert not re.search(r"innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|new Function", text)
+    assert not re.search(r"\bvar |[^=!]==[^=]|!=[^=]", text)
+    assert not re.search(r"\b(fetch|XMLHttpRequest|WebSocket|import)\b|console\.", text)
+    assert set(re.findall(r"\w+://\S+?(?=\")", text)) <= {"http://www.w3.org/2000/svg"}
+    lines = text.splitlines()
+    assert len(lines) <= MOST_LINES and all(len(line) <= LONGEST and line == line.rstrip() for line in lines)
+    assert next(line for line in lines if line != '"use strict";').startswith("// ")
+    for start, line in enumerate(lines):
+        if line.startswith(("function ", "const ")) and line.endswith("{"):
+            end = next(at for at in range(start, len(lines)) if lines[at].startswith("}"))
+            assert end - start < MOST_OF_A_FUNCTION, line
+
+
+def test_no_script_has_a_name_that_nothing_uses():
+    whole = "\n".join(path.read_text("utf-8") for path in SCRIPTS)
+    for name in re.findall(r"^(?:const|let|function) (\w+)", whole, re.MULTILINE):
+        assert len(re.findall(rf"\b{name}\b", whole)) > 1, name
+
+
+def test_no_name_is_declared_twice_in_a_page():
+    for room in ("review", "report"):
+        own = [path for path in SCRIPTS if name_of(path).split("/")[0] in ("web", room)]
+        text = "\n".join(path.read_text("utf-8") for path in own)
+        names = re.findall(r"^(?:const|let|function) (\w+)", text, re.MULTILINE)
+        assert len(names) == len(set(names)), sorted(name for name in names if names.count(name) > 1)
+
+
+@pytest.mark.parametrize("path", STYLES, ids=name_of)
+def test_styles_keep_to_the_rules(path):
+    text = path.read_text("utf-8")
+    assert text.count("{") == text.count("}") and not re.search(r"@import|url\(|!important", text)
+    assert all(len(line) <= LONGEST and line == line.rstrip() for line in text.splitlines())
+    if path.name != "palette.css":
+        assert not re.search(r"#[0-9a-f]{3,8}\b(?![^{]*\{)|rgba?\(|hsla?\(", text), "a colour of its own"
+
+
+def test_every_colour_that_is_used_is_in_the_palette():
+    palette = set(re.findall(r"--([\w-]+):", page.asset("web/palette.css")))
+    sources = [*ASSETS, *(ROOT / "protocol").glob("re*/*.py"), *(ROOT / "protocol" / "web").glob("*.py")]
+    used = {
+        name for path in sources for name in re.findall(r"var\(--([\w-]+)\)", path.read_text("utf-8"))
+    } - {"disc"}
+    assert used <= palette, used - palette
+
+
+def luminance(colour):
+    """The relative luminance of a colour (WCAG 2.1)."""
+    parts = [value / 255 for value in bytes.fromhex(colour)]
+    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_words_can_be_read(dark):
+    light, _, night = page.asset("web/palette.css").partition("@media")
+    found = dict(re.findall(r"--([\w-]+): #([0-9a-f]{6});", light))
+    if dark:
+        found.update(re.findall(r"--([\w-]+): #([0-9a-f]{6});", night))
+    words = ("ink", "faint", "good", "bad1", "bad2", "bad3")
+    pairs = [(word, ground) for word in words for ground in ("ground", "panel")]
+    pairs += [("on-bad", f"bad{degree}") for degree in (1, 2, 3)] + [("paper-ink", "paper")]
+    for word, ground in pairs:
+        high, low = sorted((luminance(found[word]), luminance(found[ground])), reverse=True)
+        assert (high + 0.05) / (low + 0.05) >= LEAST_CONTRAST, (word, ground)
