@@ -6,13 +6,7 @@ cdef enum:
     MOST_MOVES = 320
     MOVER_SHIFT = 12
     CACHE_LINE = 64
-
-# How positions are to be judged: by what was learnt, where the game has that (else by rule of thumb), as many
-# times as steep as it was, with the moves as much alike as `spread` makes them.
-cdef struct Eye:
-    bint learned
-    float steep
-    float spread
+    UNCUT = 1 << 30             # more plies than a game has
 
 cdef class Position
 
@@ -28,7 +22,6 @@ cdef class Rules:
     cdef readonly int pass_move
     cdef readonly size_t state_size
     cdef readonly bint has_margin
-    cdef readonly bint has_learned
     cdef public float draw
 
     cdef void* view(self, Position position) except NULL
@@ -42,14 +35,7 @@ cdef class Rules:
     cdef uint64_t key(self, const void* state) noexcept nogil
     cdef void playout(self, void* state, Rng* rng) noexcept nogil
     cdef int playouts(self, const void* state, int count, Rng* rng, double* total) noexcept nogil
-    cdef int pick(self, const void* state, const uint16_t* moves, int n, Rng* rng) noexcept nogil
-    cdef void policy_playout(self, void* state, Rng* rng) noexcept nogil
-    cdef void cut_playout(self, void* state, Rng* rng, bint policy, int plies) noexcept nogil
-    cdef int traced_playout(
-        self, void* state, Rng* rng, bint policy, int plies, uint16_t* log, int room
-    ) noexcept nogil
-    cdef bint priors(self, const void* state, const uint16_t* moves, int n, const Eye* eye, float* out) noexcept nogil
-    cdef bint value(self, const void* state, const Eye* eye, float* out) noexcept nogil
+    cdef int partial_playout(self, void* state, Rng* rng, int plies, uint16_t* log, int room) noexcept nogil
     cdef int margin(self, const void* state) noexcept nogil
     cdef uint64_t perft(self, const void* state, int depth) noexcept nogil
 

@@ -72,38 +72,15 @@ class Rules:
         Returns the number played: `count`, or 0 when there is no memory for a working copy."""
         return one_by_one(self, state, count, rng, total)
 
-    # What a game may know about good play. Every default is correct, and ignorant.
-
-    def pick(self, state, moves, n, rng):
-        """The index of the move that the game's simple heuristic player makes, among all `n` legal ones."""
-        return below(rng, n)
-
-    def policy_playout(self, state, rng):
-        """Play the moves of `pick` in place until the game is over."""
-        out: uint16_t[MOST_MOVES]
-        n: cython.int = self.moves(state, out)
-        while n > 0:
-            self.play(state, out[self.pick(state, out, n, rng)])
-            n = self.moves(state, out)
-
-    def cut_playout(self, state, rng, policy, plies):
-        """Play at most `plies` moves in place, uniformly random ones or those of `pick`."""
-        out: uint16_t[MOST_MOVES]
-        n: cython.int = self.moves(state, out)
-        while n > 0 and plies > 0:
-            self.play(state, out[self.pick(state, out, n, rng) if policy else below(rng, n)])
-            n = self.moves(state, out)
-            plies -= 1
-
-    def traced_playout(self, state, rng, policy, plies, log, room):
-        """As at most `plies` moves of a playout by `pick` or at random; the first `room` moves made are
-        written to `log`, each with its player above MOVER_SHIFT. Returns how many were written."""
+    def partial_playout(self, state, rng, plies, log, room):
+        """Play at most `plies` uniformly random moves in place. The first `room` moves are written to `log`,
+        each with its player above MOVER_SHIFT; returns their number."""
         out: uint16_t[MOST_MOVES]
         n: cython.int = self.moves(state, out)
         made: cython.int = 0
         move: cython.int
         while n > 0 and plies > 0:
-            move = out[self.pick(state, out, n, rng) if policy else below(rng, n)]
+            move = out[below(rng, n)]
             if made < room:
                 log[made] = move | self.mover(state) << MOVER_SHIFT
                 made += 1
@@ -111,15 +88,6 @@ class Rules:
             n = self.moves(state, out)
             plies -= 1
         return made
-
-    def priors(self, state, moves, n, eye, out):
-        """Write how likely each of the `n` legal moves is to be the best, positive and summing to 1; false,
-        and nothing written, when the game has no idea."""
-        return False
-
-    def value(self, state, eye, out):
-        """Write each player's expected reward by a static judgement; false when the game has none."""
-        return False
 
     def margin(self, state):
         """By how much player 0 is ahead of player 1, the position taken as final. Of meaning only where
@@ -266,6 +234,15 @@ class Position:
         end: Position = self.copy()
         seed_rng(cython.address(rng), seed)
         self.rules.playout(end.state, cython.address(rng))
+        return end
+
+    def after_playout(self, seed: uint64_t, plies: cython.int) -> Position:
+        """The position after at most `plies` moves of one random playout."""
+        rng: Rng
+        end: Position = self.copy()
+        seed_rng(cython.address(rng), seed)
+        with cython.nogil:
+            self.rules.partial_playout(end.state, cython.address(rng), plies, cython.NULL, 0)
         return end
 
     def playouts(self, count: cython.int, seed: uint64_t, together: cython.bint = True) -> tuple:

@@ -37,10 +37,12 @@ cdef inline uint64_t around(uint64_t set) noexcept nogil:
     cdef uint64_t wide = set | ((set << 1) & <uint64_t>0xFEFEFEFEFEFEFEFE) | ((set >> 1) & <uint64_t>0x7F7F7F7F7F7F7F7F)
     return wide | (wide << 8) | (wide >> 8)
 
-cdef inline int final_score(uint64_t p, uint64_t o) noexcept nogil:
-    """The mover's discs less the opponent's when a game on 8x8 is over, the empty squares counted for the winner."""
-    cdef int mine = popcount64(p)
-    cdef int theirs = popcount64(o)
+cdef inline int counted_lead(int mine, int theirs, int squares) noexcept nogil:
+    """A lead in discs when a game is over, the empty ones of all squares counted for the winner."""
     if mine == theirs:
         return 0
-    return 64 - 2 * theirs if mine > theirs else 2 * mine - 64
+    return squares - 2 * theirs if mine > theirs else 2 * mine - squares
+
+cdef inline int final_score(uint64_t p, uint64_t o) noexcept nogil:
+    """The mover's discs less the opponent's when a game on 8x8 is over, the empty squares counted for the winner."""
+    return counted_lead(popcount64(p), popcount64(o), 64)

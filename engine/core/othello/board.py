@@ -1,7 +1,7 @@
 # cython: language_level=3
-"""A square board of two sides' discs as people see it: squares, moves, pictures and texts.
+"""Othello on a square board of any size: what its sizes share, and how boards are read and written.
 
-Nothing here is used by the search.
+Sizes up to 8x8 and 10x10 derive from it, as their sets of squares differ.
 """
 
 import cython
@@ -15,9 +15,30 @@ CELLS = {"x": "X", "*": "X", "b": "X", "o": "O", "0": "O", "w": "O", "-": ".", "
 """What position texts call a black disc, a white disc and an empty square."""
 
 
-class DiscBoard(Squares):
-    """The part of the rules that reads and writes. Who derives from it says how large the board is, where its
-    first row and column lie and how far its rows are apart in the numbers of squares."""
+class DiscBoard(Rules):
+    """Rules of Othello for two: player 0 is black and begins, player 1 is white.
+
+    A board of some size begins at row and column `first`; the numbers of squares in two rows are `stride`
+    apart.
+    """
+
+    def set_size(self, size: cython.int, first: cython.int, stride: cython.int, pass_move: cython.int):
+        """Lay out the board, once."""
+        self.size = size
+        self.first = first
+        self.stride = stride
+        self.cells = size * size
+        self.players = 2
+        self.actions = pass_move + 1
+        self.pass_move = pass_move
+        self.has_margin = True
+
+    def disc_at(self, state, square):
+        """1 where the mover holds the square, -1 where his opponent does, 0 where it is empty."""
+        return 0
+
+    def mobility(self, state, move, out):
+        """Write what both will have after the mover's move, which may be a pass: him first."""
 
     def discs(self, position: Position) -> tuple:
         """The sets of black and white discs, as bits of the whole board."""

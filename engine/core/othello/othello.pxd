@@ -1,10 +1,8 @@
 from libc.stdint cimport uint16_t, uint64_t
 from ..base.bits cimport bit, lowest_bit, popcount64
-from .bitboard cimport around, flips, legal, play_out
-from .board cimport DiscBoard
-from ..game.heuristics cimport Outlook, counted_lead
+from .bitboard cimport counted_lead, flips, legal, play_out
+from .board cimport DiscBoard, Mobility
 from ..base.rng cimport Rng, below, random_bit, scatter, seed_rng
-from .patterns cimport Patterns
 from ..game.rules cimport Position
 
 cdef enum:
@@ -21,4 +19,3 @@ cdef struct Discs:
 cdef class Othello(DiscBoard):
     cdef uint64_t board
     cdef uint64_t corners
-    cdef readonly Patterns patterns

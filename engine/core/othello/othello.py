@@ -19,24 +19,19 @@ BOARDS = {
 
 
 class Othello(DiscBoard):
-    """The game for two: player 0 is black and begins, player 1 is white."""
+    """The rules on boards whose sets of squares fit into 64 bits."""
 
     def __init__(self, size: cython.int = 8):
         if size not in BOARDS:
             raise ValueError(f"no Othello board of {size}x{size} here, only {sorted(BOARDS)}")
-        self.size = size
-        self.stride = 8
-        self.first = (8 - size) // 2
-        self.board = BOARDS[size]
-        self.players = 2
-        self.actions = PASS + 1
-        self.pass_move = PASS
+        last: cython.int = size - 1
+        self.set_size(size, (8 - size) // 2, 8, PASS)
         self.state_size = cython.sizeof(Discs)
-        self.has_margin = True
-        self.survey(size, self.first, self.stride)
+        self.board = BOARDS[size]
         self.corners = 0
-        for i in range(4):
-            self.corners |= bit(self.quarter[i][0])
+        for row in (self.first, self.first + last):
+            for column in (self.first, self.first + last):
+                self.corners |= bit(8 * row + column)
 
     def start(self, state):
         discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
@@ -128,18 +123,11 @@ class Othello(DiscBoard):
         lead: cython.int = counted_lead(popcount64(discs.p), popcount64(discs.o), self.cells)
         return -lead if discs.mover else lead
 
-    def learn(self, patterns: Patterns):
-        """Judge by these tables where a learned judgement is asked for; on 8x8 only."""
-        if self.size != 8:
-            raise ValueError(f"what was learnt is for 8x8, not for {self.size}x{self.size}")
-        self.patterns = patterns
-        self.has_learned = True
-
-    def holder(self, state, square):
+    def disc_at(self, state, square):
         discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
         return cython.cast(cython.int, discs.p >> square & 1) - cython.cast(cython.int, discs.o >> square & 1)
 
-    def outlook(self, state, move, out):
+    def mobility(self, state, move, out):
         discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
         p: uint64_t = discs.p
         o: uint64_t = discs.o

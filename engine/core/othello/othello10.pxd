@@ -1,9 +1,10 @@
 from libc.stdint cimport uint16_t, uint64_t
 from ..base.bits cimport kth_bit, lowest_bit, popcount64
-from ..game.heuristics cimport Outlook, counted_lead
-from .othello cimport COUNT_FINISHED, FREE_PASSES, Othello
+from .bitboard cimport counted_lead
+from .board cimport DiscBoard, Mobility
+from .othello cimport COUNT_FINISHED, FREE_PASSES
 from ..base.rng cimport Rng, below, scatter
-from ..game.rules cimport Position, one_by_one
+from ..game.rules cimport Position
 
 cdef enum:
     HALF = 50
@@ -18,5 +19,5 @@ cdef struct WideDiscs:
     Wide o
     uint64_t mover
 
-cdef class Othello10(Othello):
+cdef class Othello10(DiscBoard):
     pass

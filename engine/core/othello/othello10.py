@@ -11,18 +11,12 @@ if not cython.compiled:
     raise ImportError("compiled: write `from outflank.engine.core.othello import othello10`")
 
 
-class Othello10(Othello):
-    """The game for two on 100 squares."""
+class Othello10(DiscBoard):
+    """The rules on 100 squares."""
 
     def __init__(self):
-        Othello.__init__(self, 8)
-        self.size = 10
-        self.stride = 10
-        self.first = 0
-        self.actions = PASS10 + 1
-        self.pass_move = PASS10
+        self.set_size(10, 0, 10, PASS10)
         self.state_size = cython.sizeof(WideDiscs)
-        self.survey(self.size, self.first, self.stride)
 
     def start(self, state):
         discs: cython.pointer(WideDiscs) = cython.cast(cython.pointer(WideDiscs), state)
@@ -98,20 +92,16 @@ class Othello10(Othello):
             pick = below(rng, pick)
             put(discs, kth_bit(squares.low, pick) if pick < low else HALF + kth_bit(squares.high, pick - low))
 
-    def playouts(self, state, count, rng, total):
-        """These boards are too wide to gain from running side by side."""
-        return one_by_one(self, state, count, rng, total)
-
     def margin(self, state):
         discs: cython.pointer(WideDiscs) = cython.cast(cython.pointer(WideDiscs), state)
         lead: cython.int = counted_lead(size_of(discs.p), size_of(discs.o), self.cells)
         return -lead if discs.mover else lead
 
-    def holder(self, state, square):
+    def disc_at(self, state, square):
         discs: cython.pointer(WideDiscs) = cython.cast(cython.pointer(WideDiscs), state)
         return has(discs.p, square) - has(discs.o, square)
 
-    def outlook(self, state, move, out):
+    def mobility(self, state, move, out):
         after: WideDiscs = cython.cast(cython.pointer(WideDiscs), state)[0]
         self.play(cython.address(after), move)
         tell(reach(after.o, after.p), after.o, out, 0)
@@ -195,8 +185,8 @@ def has(a: Wide, square: cython.int) -> cython.int:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def tell(replies: Wide, discs: Wide, out: cython.pointer(Outlook), side: cython.int) -> cython.void:
-    """One side's part of an outlook."""
+def tell(replies: Wide, discs: Wide, out: cython.pointer(Mobility), side: cython.int) -> cython.void:
+    """One side's part of the mobility."""
     out.replies[side] = size_of(replies)
     out.corners[side] = has(replies, 0) + has(replies, 9) + has(replies, 90) + has(replies, 99)
     out.discs[side] = size_of(discs)

@@ -1,6 +1,6 @@
 from ..game.rules import Position
-from .othello import Othello
+from .board import DiscBoard
 
-class Othello10(Othello):
+class Othello10(DiscBoard):
     def __init__(self) -> None: ...
     def count_leaves(self, position: Position, depth: int, free_passes: bool, finished: bool) -> int: ...

@@ -1,7 +1,7 @@
 from libc.stdint cimport uint16_t, uint64_t
 from ..base.bits cimport popcount64
 from ..game.evaluator cimport Evaluator, Scratch
-from ..game.heuristics cimport soften, squash
+from ..base.sampling cimport logistic, softmax
 from .othello cimport Discs, Othello
 from .patterns cimport OUTCOME_LEAD, UNIT, Patterns
 

@@ -38,7 +38,7 @@ class PatternEvaluator(Evaluator):
         discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
         score: cython.int
         self.tables.best_move(discs.p, discs.o, cython.address(score), True)
-        value[discs.mover] = squash(
+        value[discs.mover] = logistic(
             score * self.value_slope * self.tables.steep[popcount64(discs.p | discs.o)] / UNIT
         )
         value[1 - discs.mover] = 1 - value[discs.mover]
@@ -55,7 +55,7 @@ class PatternEvaluator(Evaluator):
             self.tables.judge_moves(discs.p, discs.o, moves, n, scores)
         for i in range(n):
             out[i] = scores[i] / (UNIT * self.prior_temperature)
-        soften(out, n)
+        softmax(out, n)
         return True
 
     def lead(self, state, scratch, out):

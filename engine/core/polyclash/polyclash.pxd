@@ -1,11 +1,10 @@
 from libc.stdint cimport int16_t, uint16_t, uint64_t
-from ..game.heuristics cimport squash
 from ..base.rng cimport Rng, scatter, seed_rng
 from ..game.rules cimport Position, Rules
 from .graph cimport KITES, MOST_NEAR, POINTS, SMALL_KITES, Graph, Snub
 from .stones cimport BLACK, EMPTY, MOST_PLIES, OPEN, SEEN_WORDS, WHITE, Keys, Stones
 from .stones cimport clear, ended, put, run, seal, seal_chains, set_up, skip, step
-from .threats cimport hunt, pick_move, weigh
+from .threats cimport hunt
 
 cdef enum:
     PASS = POINTS
@@ -26,4 +25,5 @@ cdef class PolyClash(Rules):
     cdef float share[POINTS]
 
     cdef double lead(self, const Stones* s) noexcept nogil
+    cdef int play_on(self, Stones* s, Rng* rng, bint policy, int plies, uint16_t* log, int room) noexcept nogil
     cdef Tally tally(self, const Stones* s) noexcept nogil

@@ -128,49 +128,17 @@ class PolyClash(Rules):
             total += self.split[digit[corner[0]] + digit[corner[1]] + digit[corner[2]] + digit[corner[3]]]
         return Tally(small & 0xFFFF, small >> 16, total & 0xFFFF, total >> 16)
 
-    # What is known of good play.
-
-    def pick(self, state, moves, n, rng):
-        """With a probability of 0.8 a move that captures if there is one, all chains in atari equally likely;
-        else any move that fills no own eye, or a pass."""
-        return pick_move(cython.cast(cython.pointer(Stones), state), self.graph, moves, n, rng)
-
-    def policy_playout(self, state, rng):
-        self.traced_playout(state, rng, True, MOST_PLIES, cython.NULL, 0)
-
-    def cut_playout(self, state, rng, policy, plies):
+    def partial_playout(self, state, rng, plies, log, room):
         """Without a look at longer repetitions, like `playout`; the history knows nothing of these plies."""
-        s: cython.pointer(Stones) = cython.cast(cython.pointer(Stones), state)
-        hunt(s, self.graph, rng, policy, plies, cython.NULL, 0)
-        seal(s, cython.address(self.keys))
-        seal_chains(s, cython.address(self.keys))
+        return self.play_on(cython.cast(cython.pointer(Stones), state), rng, False, plies, log, room)
 
-    def traced_playout(self, state, rng, policy, plies, log, room):
-        """Without a look at longer repetitions, like `playout`."""
-        s: cython.pointer(Stones) = cython.cast(cython.pointer(Stones), state)
+    def play_on(self, s, rng, policy, plies, log, room):
+        """At most `plies` plies at random or by the policy of captures; returns how many were logged."""
         made: cython.int = hunt(s, self.graph, rng, policy, plies, log, room)
         seal(s, cython.address(self.keys))
         if not ended(s):
             seal_chains(s, cython.address(self.keys))
         return made
-
-    def priors(self, state, moves, n, eye, out):
-        """The area around the point (1 on average) and 6 for each stone captured, 3 for each own one saved,
-        0.7 for each put in atari; a tenth of it for a self-atari; next to nothing for an own eye, and for a
-        pass unless all else is one of these."""
-        weigh(cython.cast(cython.pointer(Stones), state), self.graph, self.share, moves, n, out)
-        return True
-
-    def value(self, state, eye, out):
-        """A squashed lead in area, komi counted, over what it may still change: 0.02 and 0.12 times the
-        part of the points that are empty. The rewards of an ended game."""
-        s: cython.pointer(Stones) = cython.cast(cython.pointer(Stones), state)
-        if ended(s):
-            self.rewards(state, out)
-            return True
-        out[0] = squash(self.lead(s) / (0.02 + 0.12 * s.empties / POINTS))
-        out[1] = 1 - out[0]
-        return True
 
     # What people see.
 

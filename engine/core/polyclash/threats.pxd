@@ -1,5 +1,5 @@
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
-from ..game.heuristics cimport normalise
+from ..base.sampling cimport normalise
 from ..base.rng cimport Rng, below
 from ..game.rules cimport MOST_MOVES, MOVER_SHIFT
 from .graph cimport MOST_NEAR, POINTS, Graph, Spot

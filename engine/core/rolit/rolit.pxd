@@ -1,7 +1,6 @@
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from ..base.bits cimport bit, lowest_bit, popcount64
 from ..othello.bitboard cimport around, flips, legal
-from ..game.heuristics cimport CORNER, INNER, expected, kind_of, prefer, soften, worth_of
 from ..base.rng cimport Rng, random_bit, scatter
 from ..game.rules cimport MOST_PLAYERS, Position, Rules
 
@@ -38,8 +37,6 @@ cdef inline void step(Balls* balls, int colour, Rng* rng) noexcept nogil:
 
 cdef class Rolit(Rules):
     cdef readonly int first
-    cdef uint64_t kinds[CORNER + 1]
-    cdef uint8_t kind[64]
     cdef float table[MOST_PLAYERS]
     cdef int colours[MOST_PLAYERS]
 

@@ -36,12 +36,6 @@ class Rolit:
         self.pass_move = -1
         self.state_size = cython.sizeof(Balls)
         self.has_margin = players == 2
-        for kind in range(CORNER + 1):
-            self.kinds[kind] = 0
-        for square in range(64):
-            kind = kind_of(square % 8, square // 8, 8)
-            self.kind[square] = kind
-            self.kinds[kind] |= bit(square)
         for seat, colour in enumerate(_SEATS[players]):
             self.colours[seat] = colour
             self.table[seat] = _REWARDS[players][seat]
@@ -143,81 +137,10 @@ class Rolit:
             lanes[lane].mover = seat
         rng[0] = dice
 
-    # What is known of good play.
-
     def margin(self, state):
         """Between two players the difference in balls."""
         balls: cython.pointer(Balls) = cython.cast(cython.pointer(Balls), state)
         return popcount64(of_colour(balls, self.colours[0])) - popcount64(of_colour(balls, self.colours[1]))
-
-    def pick(self, state, moves, n, rng):
-        """A square drawn by the weight of its kind. At equal time searches with such playouts beat those with
-        uniform ones between two players, and are about as strong among more. The easy bot, who is uniformly
-        random, plays `playout`."""
-        squares: uint64_t = 0
-        i: cython.int
-        for i in range(n):
-            squares |= bit(moves[i])
-        return popcount64(squares & (bit(prefer(self.kinds, squares, rng)) - 1))
-
-    def policy_playout(self, state, rng):
-        balls: cython.pointer(Balls) = cython.cast(cython.pointer(Balls), state)
-        own: uint64_t
-        colour: cython.int
-        while ~balls.occupied:
-            colour = self.colours[balls.mover]
-            own = of_colour(balls, colour)
-            put(balls, colour, prefer(self.kinds, placements(own, balls.occupied), rng), own)
-            balls.mover = self.after(balls.mover)
-
-    def priors(self, state, moves, n, eye, out):
-        """A soft maximum over the worth of the square, nothing beside a taken corner, and 0.3 for each ball
-        rolled (1.5 when at most 24 squares are empty), in units of 12."""
-        balls: cython.pointer(Balls) = cython.cast(cython.pointer(Balls), state)
-        own: uint64_t = of_colour(balls, self.colours[balls.mover])
-        each: cython.float = 1.5 if popcount64(balls.occupied) >= 40 else 0.3
-        kind: cython.int
-        square: cython.int
-        i: cython.int
-        for i in range(n):
-            square = moves[i]
-            kind = self.kind[square]
-            if balls.occupied & self.kinds[CORNER] & around(bit(square)):
-                kind = INNER
-            out[i] = worth_of(kind) + each * popcount64(flips(own, balls.occupied ^ own, square))
-            out[i] /= 12
-        soften(out, n)
-        return True
-
-    def value(self, state, eye, out):
-        """The expected reward by rank, if each player ends above each other one with the squashed difference
-        of their standings, independently. A standing is the share of the balls on the board and 0.06 for each
-        corner while squares are left, over 0.1 and 1.2 times the part of the board that is empty; and 0.3 for
-        each player whose last turn comes before his. The rewards of a full board."""
-        balls: cython.pointer(Balls) = cython.cast(cython.pointer(Balls), state)
-        standing: cython.float[MOST_PLAYERS]
-        total: cython.float = 0
-        prize: cython.float = 0
-        full: cython.float = popcount64(balls.occupied)
-        left: cython.float = 1 - full / 64
-        last: cython.int = (balls.mover + popcount64(~balls.occupied) - 1) % self.players
-        held: uint64_t
-        seat: cython.int
-        if ~balls.occupied == 0:
-            self.rewards(state, out)
-            return True
-        for seat in range(self.players):
-            held = of_colour(balls, self.colours[seat])
-            standing[seat] = popcount64(held) / full + 0.06 * left * popcount64(held & self.kinds[CORNER])
-            standing[seat] /= 0.1 + 1.2 * left
-            standing[seat] -= 0.3 * ((last - seat + self.players) % self.players)
-            prize += self.table[seat]
-        for seat in range(self.players):
-            out[seat] = expected(self.players, standing, seat, self.table)
-            total += out[seat]
-        for seat in range(self.players):
-            out[seat] = min(out[seat] * prize / total, self.table[0])
-        return True
 
     def perft(self, state, depth):
         balls: cython.pointer(Balls) = cython.cast(cython.pointer(Balls), state)

@@ -2,8 +2,8 @@
 """Evaluation of leaves by playouts: the mean result of games played to their end, mixed with a static value.
 
 Monte Carlo evaluation as in Coulom, Efficient Selectivity and Backup Operators in Monte-Carlo Tree Search
-(2006). The mixture with a static judgement is Lorentz's early playout termination with an evaluation (2008)
-in its general form: a playout may be cut short, and counts with a weight.
+(2006). A playout may be cut short and a static value mixed in, as in Lorentz, Amazons Discover Monte-Carlo
+(2008). Nothing is learned from one playout for the next.
 """
 
 import cython
@@ -13,22 +13,23 @@ if not cython.compiled:
 
 
 class Playouts(Evaluator):
-    """Playouts and rules of thumb.
+    """Evaluation by playouts, with the static values and priors of a heuristic.
 
-    `samples` playouts are played and averaged, by the game's own `pick` when `policy` is set and at random
+    `samples` playouts are played and averaged, by the heuristic's moves when `policy` is set and at random
     otherwise, for at most `cut` plies each unless that is 0. `static_weight` is the share of the static value
-    in the result; at 1 nothing is played, and a game without one is valued by playouts alone.
+    in the result; at 1 nothing is played, and where there is none, playouts alone count.
     """
 
     def __init__(
         self,
-        rules: Rules,
+        heuristic: Heuristic,
         samples: cython.int = 1,
         policy: cython.bint = False,
         cut: cython.int = 0,
         static_weight: cython.float = 0,
     ):
-        Evaluator.__init__(self, rules)
+        Evaluator.__init__(self, heuristic.rules)
+        self.heuristic = heuristic
         if samples < 1:
             raise ValueError(f"a leaf needs at least one playout, not {samples}")
         if cut < 0:
@@ -39,13 +40,12 @@ class Playouts(Evaluator):
         self.policy = policy
         self.cut = cut
         self.static_weight = static_weight
-        self.eye.learned = False
 
     def judge(self, state, scratch, value):
-        return self.rules.value(state, cython.address(self.eye), value)
+        return self.heuristic.judge(state, scratch, value)
 
     def priors(self, state, moves, n, scratch, out):
-        return self.rules.priors(state, moves, n, cython.address(self.eye), out)
+        return self.heuristic.priors(state, moves, n, scratch, out)
 
     def evaluate(self, state, scratch, value, log):
         judged: cython.float[MOST_PLAYERS]
@@ -64,10 +64,7 @@ class Playouts(Evaluator):
                 value[p] = judged[p]
             return 0
         if log != cython.NULL:
-            plies: cython.int = self.cut if self.cut else UNCUT
-            logged = self.rules.traced_playout(
-                state, cython.address(scratch.rng), self.policy, plies, log, LOG_ROOM
-            )
+            logged = self.play_some(state, cython.address(scratch.rng), log, LOG_ROOM)
             self.rules.rewards(state, value)
         elif self.samples == 1:
             self.play_out(state, cython.address(scratch.rng))
@@ -84,11 +81,18 @@ class Playouts(Evaluator):
     def play_out(self, state, rng):
         """One playout in place."""
         if self.cut:
-            self.rules.cut_playout(state, rng, self.policy, self.cut)
+            self.play_some(state, rng, cython.NULL, 0)
         elif self.policy:
-            self.rules.policy_playout(state, rng)
+            self.heuristic.playout(state, rng)
         else:
             self.rules.playout(state, rng)
+
+    def play_some(self, state, rng, log, room):
+        """One playout in place, by moves that can be counted and logged; returns how many were logged."""
+        plies: cython.int = self.cut if self.cut else UNCUT
+        if self.policy:
+            return self.heuristic.partial_playout(state, rng, plies, log, room)
+        return self.rules.partial_playout(state, rng, plies, log, room)
 
     def play_many(self, state, scratch, total):
         """Add the rewards of the playouts to `total`; returns their number, at least one."""

@@ -1,7 +1,9 @@
 from ..game.evaluator import Evaluator
-from ..game.rules import Rules
+from ..game.heuristic import Heuristic
 
 class Playouts(Evaluator):
+    @property
+    def heuristic(self) -> Heuristic: ...
     @property
     def policy(self) -> bool: ...
     @property
@@ -9,5 +11,5 @@ class Playouts(Evaluator):
     @property
     def static_weight(self) -> float: ...
     def __init__(
-        self, rules: Rules, samples: int = 1, policy: bool = False, cut: int = 0, static_weight: float = 0
+        self, heuristic: Heuristic, samples: int = 1, policy: bool = False, cut: int = 0, static_weight: float = 0
     ) -> None: ...

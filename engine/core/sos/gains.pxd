@@ -12,7 +12,7 @@ cdef enum:
 # A board with what every move on it would score. `spot` is 1 + the place in `cells` of an empty cell, else 0, and
 # with `gain` by place; `line` are the steps to a cell's neighbours. `open` are the moves that score, and some
 # that did before their cell was written.
-cdef struct Chances:
+cdef struct Gains:
     const uint8_t* board
     const uint8_t* place
     int line[LINES]
@@ -39,7 +39,7 @@ cdef inline int gain_of_o(const uint8_t* at, int down) noexcept nogil:
         + (at[down + 1] & at[-down - 1] & 1) + (at[down - 1] & at[-down + 1] & 1)
     )
 
-cdef void survey(Chances* chances, const uint8_t* board, const uint8_t* place, int down, int left) noexcept nogil
-cdef void spend(Chances* chances, int at, int letter) noexcept nogil
-cdef int choose(Chances* chances, Rng* rng) noexcept nogil
-cdef int opens(const Chances* chances, int at, int letter) noexcept nogil
+cdef void survey(Gains* gains, const uint8_t* board, const uint8_t* place, int down, int left) noexcept nogil
+cdef void spend(Gains* gains, int at, int letter) noexcept nogil
+cdef int choose(Gains* gains, Rng* rng) noexcept nogil
+cdef int opens(const Gains* gains, int at, int letter) noexcept nogil

@@ -12,56 +12,56 @@ if not cython.compiled:
     raise ImportError("compiled: write `from outflank.engine.core.sos import gains`")
 
 
-def survey(chances, board, place, down, left):
-    """Work out the chances of a board whose `left` empty cells are already in `cells`."""
+def survey(gains, board, place, down, left):
+    """Work out the gains of a board whose `left` empty cells are already in `cells`."""
     i: cython.int
     at: cython.int
     letter: cython.int
-    chances.board = board
-    chances.place = place
+    gains.board = board
+    gains.place = place
     for i in range(3):
-        chances.line[i] = i - 1 - down
-        chances.line[5 + i] = down + i - 1
-    chances.line[3] = -1
-    chances.line[4] = 1
-    chances.left = left
-    chances.opened = 0
-    memset(chances.spot, 0, BOARD_BYTES)
-    memset(chances.gain, 0, 2 * BOARD_BYTES)
-    for i in range(chances.left):
-        at = place[chances.cells[i]]
-        chances.spot[at] = i + 1
-        chances.gain[0][at] = gain_of_s(board + at, down)
-        chances.gain[1][at] = gain_of_o(board + at, down)
+        gains.line[i] = i - 1 - down
+        gains.line[5 + i] = down + i - 1
+    gains.line[3] = -1
+    gains.line[4] = 1
+    gains.left = left
+    gains.opened = 0
+    memset(gains.spot, 0, BOARD_BYTES)
+    memset(gains.gain, 0, 2 * BOARD_BYTES)
+    for i in range(gains.left):
+        at = place[gains.cells[i]]
+        gains.spot[at] = i + 1
+        gains.gain[0][at] = gain_of_s(board + at, down)
+        gains.gain[1][at] = gain_of_o(board + at, down)
         for letter in range(2):
-            if chances.gain[letter][at]:
-                chances.open[chances.opened] = 2 * chances.cells[i] + letter
-                chances.opened += 1
+            if gains.gain[letter][at]:
+                gains.open[gains.opened] = 2 * gains.cells[i] + letter
+                gains.opened += 1
 
 
-def spend(chances, at, letter):
-    """Bring the chances up to date after a letter was written at the place `at`."""
+def spend(gains, at, letter):
+    """Bring the gains up to date after a letter was written at the place `at`."""
     i: cython.int
     near: cython.int
     far: cython.int
-    hole: cython.int = chances.spot[at] - 1
-    chances.left -= 1
-    chances.cells[hole] = chances.cells[chances.left]
-    chances.spot[chances.place[chances.cells[hole]]] = hole + 1
-    chances.spot[at] = 0
+    hole: cython.int = gains.spot[at] - 1
+    gains.left -= 1
+    gains.cells[hole] = gains.cells[gains.left]
+    gains.spot[gains.place[gains.cells[hole]]] = hole + 1
+    gains.spot[at] = 0
     for i in range(LINES):
-        near = at + chances.line[i]
-        far = near + chances.line[i]
+        near = at + gains.line[i]
+        far = near + gains.line[i]
         if letter:
-            if chances.board[near] == LETTER_S:
-                improve(chances, 2 * at - near, 0)
-        elif chances.board[far] == LETTER_S:
-            improve(chances, near, 1)
-        elif chances.board[near] == LETTER_O:
-            improve(chances, far, 0)
+            if gains.board[near] == LETTER_S:
+                improve(gains, 2 * at - near, 0)
+        elif gains.board[far] == LETTER_S:
+            improve(gains, near, 1)
+        elif gains.board[near] == LETTER_O:
+            improve(gains, far, 0)
 
 
-def choose(chances, rng):
+def choose(gains, rng):
     """A move that scores most, or when none scores a random one: one that opens no triple if MOST_TRIES
     tries find it. There must be an empty cell."""
     best: cython.int = 0
@@ -69,46 +69,46 @@ def choose(chances, rng):
     gain: cython.int
     move: cython.int = 0
     i: cython.int = 0
-    while i < chances.opened:
-        move = chances.open[i]
-        if chances.spot[chances.place[move >> 1]] == 0:
-            chances.opened -= 1
-            chances.open[i] = chances.open[chances.opened]
+    while i < gains.opened:
+        move = gains.open[i]
+        if gains.spot[gains.place[move >> 1]] == 0:
+            gains.opened -= 1
+            gains.open[i] = gains.open[gains.opened]
             continue
-        gain = chances.gain[move & 1][chances.place[move >> 1]]
+        gain = gains.gain[move & 1][gains.place[move >> 1]]
         ties = 1 if gain > best else ties + (gain == best)
         best = max(best, gain)
         i += 1
     if best:
         ties = below(rng, ties)
-        for i in range(chances.opened):
-            move = chances.open[i]
-            ties -= chances.gain[move & 1][chances.place[move >> 1]] == best
+        for i in range(gains.opened):
+            move = gains.open[i]
+            ties -= gains.gain[move & 1][gains.place[move >> 1]] == best
             if ties < 0:
                 return move
     for _ in range(MOST_TRIES):
-        move = below(rng, 2 * chances.left)
-        move = 2 * chances.cells[move >> 1] | (move & 1)
-        if opens(chances, chances.place[move >> 1], move & 1) == 0:
+        move = below(rng, 2 * gains.left)
+        move = 2 * gains.cells[move >> 1] | (move & 1)
+        if opens(gains, gains.place[move >> 1], move & 1) == 0:
             break
     return move
 
 
-def opens(chances, at, letter):
+def opens(gains, at, letter):
     """How many triples a letter at the place `at` leaves one letter short."""
     count: cython.int = 0
     i: cython.int
     near: cython.int
     far: cython.int
     for i in range(LINES):
-        near = at + chances.line[i]
-        far = near + chances.line[i]
+        near = at + gains.line[i]
+        far = near + gains.line[i]
         if letter:
-            count += chances.board[near] == LETTER_S and chances.spot[2 * at - near] != 0
-        elif chances.board[far] == LETTER_S:
-            count += chances.spot[near] != 0
+            count += gains.board[near] == LETTER_S and gains.spot[2 * at - near] != 0
+        elif gains.board[far] == LETTER_S:
+            count += gains.spot[near] != 0
         else:
-            count += chances.board[near] == LETTER_O and chances.spot[far] != 0
+            count += gains.board[near] == LETTER_O and gains.spot[far] != 0
     return count
 
 
@@ -116,11 +116,11 @@ def opens(chances, at, letter):
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def improve(chances: cython.pointer(Chances), at: cython.int, letter: cython.int) -> cython.void:
+def improve(gains: cython.pointer(Gains), at: cython.int, letter: cython.int) -> cython.void:
     """Let a letter at the place `at`, if that is an empty cell, score one more."""
-    if chances.spot[at] == 0:
+    if gains.spot[at] == 0:
         return
-    if chances.gain[letter][at] == 0:
-        chances.open[chances.opened] = 2 * chances.cells[chances.spot[at] - 1] + letter
-        chances.opened += 1
-    chances.gain[letter][at] += 1
+    if gains.gain[letter][at] == 0:
+        gains.open[gains.opened] = 2 * gains.cells[gains.spot[at] - 1] + letter
+        gains.opened += 1
+    gains.gain[letter][at] += 1

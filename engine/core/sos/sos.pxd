@@ -1,10 +1,9 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from ..base.bits cimport lowest_bit
-from .gains cimport BOARD_BYTES, LETTER_O, LETTER_S, MOST_CELLS, Chances
-from .gains cimport choose, gain_of_o, gain_of_s, opens, spend, survey
-from ..game.heuristics cimport normalise, squash
+from .gains cimport BOARD_BYTES, LETTER_O, LETTER_S, MOST_CELLS
+from .gains cimport gain_of_o, gain_of_s
 from ..base.rng cimport Rng, below, scatter
-from ..game.rules cimport MOVER_SHIFT, Position, Rules
+from ..game.rules cimport Position, Rules
 
 cdef enum:
     LONGEST_SIDE = 25
@@ -26,5 +25,3 @@ cdef class Sos(Rules):
 
     cdef int free_cells(self, const SosState* state, uint8_t* out) noexcept nogil
     cdef void write(self, SosState* state, int move) noexcept nogil
-    cdef void look(self, SosState* state, Chances* chances) noexcept nogil
-    cdef int hunt(self, SosState* state, Rng* rng, int plies, uint16_t* log, int room) noexcept nogil

@@ -6,7 +6,6 @@ every cell is written. A state is the same bytes however it was reached.
 """
 
 import cython
-from cython.cimports.libc.math import sqrtf
 from cython.cimports.libc.string import memset
 
 from ..base.squares import COLUMNS, find_square, square_text
@@ -148,107 +147,9 @@ class Sos:
         s.mover = mover
         rng[0] = dice
 
-    # What is known of good play.
-
     def margin(self, state):
         s: cython.pointer(SosState) = cython.cast(cython.pointer(SosState), state)
         return cython.cast(cython.int, s.points[0]) - s.points[1]
-
-    def pick(self, state, moves, n, rng):
-        """One of the moves that score most. When none scores, a random move, drawn again up to MOST_TRIES - 1
-        times while it opens a triple to the opponent."""
-        chances: Chances
-        move: cython.int
-        i: cython.int
-        self.look(cython.cast(cython.pointer(SosState), state), cython.address(chances))
-        move = choose(cython.address(chances), rng)
-        for i in range(n - 1):
-            if moves[i] == move:
-                return i
-        return n - 1
-
-    def policy_playout(self, state, rng):
-        self.hunt(cython.cast(cython.pointer(SosState), state), rng, MOST_CELLS, cython.NULL, 0)
-
-    def cut_playout(self, state, rng, policy, plies):
-        if policy:
-            self.hunt(cython.cast(cython.pointer(SosState), state), rng, plies, cython.NULL, 0)
-        else:
-            Rules.cut_playout(self, state, rng, policy, plies)
-
-    def traced_playout(self, state, rng, policy, plies, log, room):
-        if policy:
-            return self.hunt(cython.cast(cython.pointer(SosState), state), rng, plies, log, room)
-        return Rules.traced_playout(self, state, rng, policy, plies, log, room)
-
-    def priors(self, state, moves, n, eye, out):
-        """Moves that score have at least 0.8 of the whole, by their points; of the rest a move that opens a
-        triple to the opponent has a tenth of one that opens none, or less for several."""
-        chances: Chances
-        points: cython.float = 0
-        rest: cython.float = 0
-        at: cython.int
-        gain: cython.int
-        i: cython.int
-        self.look(cython.cast(cython.pointer(SosState), state), cython.address(chances))
-        for i in range(n):
-            at = self.place[moves[i] >> 1]
-            gain = chances.gain[moves[i] & 1][at]
-            points += gain
-            out[i] = 1.0 / (1 + 9 * opens(cython.address(chances), at, moves[i] & 1))
-            rest += 0 if gain else out[i]
-        for i in range(n):
-            gain = chances.gain[moves[i] & 1][self.place[moves[i] >> 1]]
-            if gain:
-                out[i] = max(4 * rest, 4 * points) * gain / points
-        normalise(out, n)
-        return True
-
-    def value(self, state, eye, out):
-        """A squashed lead in points, the best of each cell counted as the mover's, over what the empty cells
-        may still change: 0.3 and 0.6 times the root of their number. The rewards of an ended game."""
-        s: cython.pointer(SosState) = cython.cast(cython.pointer(SosState), state)
-        chances: Chances
-        lead: cython.float = self.margin(state)
-        ready: cython.int = 0
-        i: cython.int
-        if self.over(state):
-            self.rewards(state, out)
-            return True
-        self.look(s, cython.address(chances))
-        for i in range(self.cells):
-            ready += max(chances.gain[0][self.place[i]], chances.gain[1][self.place[i]])
-        lead += -ready if s.mover else ready
-        out[0] = squash(lead / (0.3 + 0.6 * sqrtf(chances.left)))
-        out[1] = 1 - out[0]
-        return True
-
-    def look(self, state, chances):
-        """Work out the chances of a state; they hold on to its board."""
-        left: cython.int = self.free_cells(state, chances.cells)
-        survey(chances, state.board, self.place, self.down, left)
-
-    def hunt(self, s, rng, plies, log, room):
-        """At most `plies` moves as `pick` makes them; the first `room` are logged, their number returned."""
-        chances: Chances
-        made: cython.int = 0
-        move: cython.int
-        at: cython.int
-        gain: cython.int
-        self.look(s, cython.address(chances))
-        while chances.left > 0 and plies > 0:
-            move = choose(cython.address(chances), rng)
-            if made < room:
-                log[made] = move | s.mover << MOVER_SHIFT
-                made += 1
-            at = self.place[move >> 1]
-            gain = chances.gain[move & 1][at]
-            self.write(s, move)
-            spend(cython.address(chances), at, move & 1)
-            s.points[s.mover] += gain
-            s.mover ^= gain == 0
-            plies -= 1
-        return made
 
     def move_text(self, move: cython.int) -> str:
         """`C4O`: column letter without I, row 1 on top, the letter written."""

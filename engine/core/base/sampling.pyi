@@ -1,0 +1,1 @@
+# Kernels for compiled modules only: nothing here is for Python.

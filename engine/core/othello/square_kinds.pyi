@@ -1,0 +1,3 @@
+KINDS: tuple[str, ...]
+
+def kind_of(column: int, row: int, size: int) -> int: ...
