@@ -17,12 +17,11 @@ from outflank.engine import NotBuilt, core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Generator, Mapping, Sequence
+    from collections.abc import Generator, Sequence
     from typing import TypeAlias, TypeVar
 
     from typing_extensions import TypeIs
 
-    from outflank.engine.core.game.evaluator import Evaluator
     from outflank.engine.core.game.rules import Rules
     from outflank.engine.core.othello.othello import Othello
     from outflank.engine.core.othello.patterns import Patterns
@@ -166,45 +165,14 @@ def shapes_hash() -> str:
     return f"{zlib.crc32(text.encode()):08x}"
 
 
-def new_evaluator(rules: Rules, options: Mapping[str, int | float | str]) -> Evaluator:
-    """The evaluator that options choose for a game's rules: by pattern tables where there are some for them,
-    else by playouts and rules of thumb. NotBuilt when the tables of this program are missing or damaged."""
-    level = level_of(rules)
-    evaluator: Evaluator
-    if options["evaluation"] == "learned" and concerns(rules):
-        slope, temperature = options["steepness"], options["prior_spread"]
-        module = core.load("othello.pattern_evaluator", level)
-        evaluator = module.PatternEvaluator(rules, shipped(level), slope, temperature)
-    else:
-        chosen = (options[name] for name in ("playouts", "policy", "cut", "static_weight"))
-        evaluator = core.load("search.rollout", level).Playouts(rules, *chosen)
-    return evaluator
-
-
-def teach(rules: Rules) -> Patterns | None:
-    """Let rules judge by what was learnt, where there is something: in Othello 8x8. Returns what they judge
-    by; NotBuilt when the tables of this program are missing or damaged."""
-    if not concerns(rules):
-        return None
-    if not rules.has_learned:
-        rules.learn(shipped(level_of(rules)))
-    return rules.patterns
-
-
-def keep_notes(rules: Rules, bits: int) -> None:
-    """Have 2 to the power of `bits` notes beside the tables that the program's rules judge by."""
-    if concerns(rules):
-        shipped(level_of(rules)).keep_notes(bits)
-
-
-def forget_notes(rules: Rules) -> None:
-    """Give up what the program's tables have found for the moves of positions."""
-    if concerns(rules) and is_loaded(level_of(rules)):
-        shipped(level_of(rules)).forget()
+def tables_of(rules: Rules) -> Patterns | None:
+    """The program's own tables where they judge positions of these rules, else None. NotBuilt when they are
+    missing or damaged."""
+    return shipped(level_of(rules)) if concerns(rules) else None
 
 
 def concerns(rules: Rules) -> TypeIs[Othello]:
-    """Whether these are the rules that something was learnt about."""
+    """Whether the tables judge positions of these rules: those of Othello 8x8."""
     return isinstance(rules, core.load("othello.othello", level_of(rules)).Othello) and rules.size == 8
 
 

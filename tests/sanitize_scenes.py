@@ -14,6 +14,7 @@ from outflank.engine import core, evaluation, options as techniques
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.session import Watch
 from outflank.engine.bench import endgame as bench_endgame
+from outflank.engine.evaluators import new_evaluator, new_leaf_solver
 from outflank.engine.games import GAMES, find_game
 from outflank.engine.play.player import Player
 
@@ -44,9 +45,9 @@ def new_search(variant, size=None, threads=2, memory=8.0, **options):
     """A search of a game's start."""
     chosen = {**techniques.defaults(variant.name, size), **options}
     rules = variant.rules(size)
-    evaluator = evaluation.new_evaluator(rules, chosen)
+    evaluator = new_evaluator(variant, rules, chosen)
     search = core.load("search.search").Search(
-        evaluator, core.load("search.pool").Pool(memory), chosen, 1, threads, variant.solver_of_leaves(rules)
+        evaluator, core.load("search.pool").Pool(memory), chosen, 1, threads, new_leaf_solver(variant, rules)
     )
     search.look_at(rules.new_position())
     return search
@@ -141,11 +142,10 @@ def bells():
 def alphabeta():
     """The plain alpha-beta search, ended by another thread."""
     rules = find_game("Othello").rules()
-    evaluation.teach(rules)
     bell = core.load("base.stop").Bell()
     timer = threading.Timer(0.2, bell.ring)
     timer.start()
-    core.load("solver.alphabeta").AlphaBeta(rules.patterns, 12).think(
+    core.load("solver.alphabeta").AlphaBeta(evaluation.tables_of(rules), 12).think(
         rules.new_position(), seconds=20, bell=bell
     )
     timer.join()

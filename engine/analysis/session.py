@@ -3,11 +3,12 @@
 import time
 from collections import namedtuple
 
-from outflank.engine import core, evaluation
+from outflank.engine import core
 from outflank.engine.analysis import tree_file
 from outflank.engine.analysis.limits import keep_thinking, settled
 from outflank.engine.analysis.report import Report, drawn, preferred, when_settled, with_images
 from outflank.engine.analysis.symmetry import twins
+from outflank.engine.evaluators import new_evaluator, new_leaf_solver
 from outflank.engine.games import find_game
 from outflank.engine.options import defaults
 
@@ -251,9 +252,9 @@ class SearchSession:
 
     def _new_search(self):
         options = self.options
-        evaluator = evaluation.new_evaluator(self.rules, options)
-        if self.room is not None and options["evaluation"] == "learned":
-            evaluation.keep_notes(self.rules, self.room.bits)
+        variant = find_game(self.game)
+        cache_bits = None if self.room is None else self.room.bits
+        evaluator = new_evaluator(variant, self.rules, options, cache_bits=cache_bits)
         pool = core.load("search.pool").Pool(self.most)
         pool.bound(self.memory)
         return core.load("search.search").Search(
@@ -262,7 +263,7 @@ class SearchSession:
             options,
             self.seed,
             self.threads,
-            find_game(self.game).solver_of_leaves(self.rules),
+            new_leaf_solver(variant, self.rules),
         )
 
     def _terms(self, size, komi):

@@ -17,7 +17,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from outflank.engine import core, evaluation
-from outflank.engine.core.game import heuristics
 from outflank.engine.core.othello import othello
 
 TYPE_CHECKING = False
@@ -133,7 +132,7 @@ def judgements() -> float:
     patterns = evaluation.shipped(core.LEVEL)
     start, boards = rules.new_position(), []
     for seed in range(JUDGED):
-        position = heuristics.cut_playout(start, seed, False, JUDGED_PLIES)
+        position = start.after_playout(seed, JUDGED_PLIES)
         black, white = rules.discs(position)
         boards.append(struct.pack("=QQ", *((white, black) if position.mover else (black, white))))
     data = b"".join(boards)

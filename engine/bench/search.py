@@ -11,9 +11,10 @@ import threading
 import time
 from typing import NamedTuple
 
-from outflank.engine import core, evaluation, options as techniques
+from outflank.engine import core, options as techniques
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.session import SearchSession
+from outflank.engine.evaluators import new_evaluator, new_leaf_solver
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,10 +66,10 @@ def new_search(
     """A search of the game's start as this benchmark has it, ready to run."""
     chosen = {**techniques.defaults(variant.name), **PLAIN, **(options or {})}
     rules = variant.rules()
-    evaluator = evaluation.new_evaluator(rules, chosen)
+    evaluator = new_evaluator(variant, rules, chosen)
     pool = core.load("search.pool").Pool(memory)
     search = core.load("search.search").Search(
-        evaluator, pool, chosen, SEED, threads, variant.solver_of_leaves(rules)
+        evaluator, pool, chosen, SEED, threads, new_leaf_solver(variant, rules)
     )
     search.look_at(rules.new_position())
     return search

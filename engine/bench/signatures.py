@@ -19,6 +19,7 @@ from typing import NamedTuple
 from outflank.engine import core
 from outflank.engine.bench import answers as bench_answers, trees as bench_trees
 from outflank.engine.bench.signature import SEED, Job, digest, places, reach
+from outflank.engine.evaluators import new_heuristic
 from outflank.engine.games import GAMES
 from outflank.engine.lab import match as lab
 from outflank.engine.lab.referee import Referee
@@ -119,8 +120,13 @@ def playouts(variant: Variant, size: int, count: int) -> str:
     apart, together = (
         [start.playouts(count // PARTS, SEED + part, way) for part in range(PARTS)] for way in (False, True)
     )
-    cut = core.load("game.heuristics").cut_playout
-    ends = [cut(start, SEED + seed, bool(seed % 2), CUT_PLIES) for seed in range(CUT)]
+    heuristic = new_heuristic(variant, rules)
+    ends = [
+        heuristic.after_playout(start, SEED + seed, CUT_PLIES)
+        if seed % 2
+        else start.after_playout(SEED + seed, CUT_PLIES)
+        for seed in range(CUT)
+    ]
     texts = [(rules.position_text(end), end.key, end.rewards(), rules.scores(end)) for end in ends]
     return f"one by one={digest(apart)} together={digest(together)} cut={digest(texts)}"
 

@@ -242,7 +242,7 @@ def even_opening(
     says so. ValueError where none is found, or nothing was learnt about leads."""
     from outflank.engine.core.solver import alphabeta
 
-    patterns = evaluation.teach(rules)
+    patterns = evaluation.tables_of(rules)
     if patterns is None:
         raise ValueError("only openings of Othello on 8x8 can be told to be even")
     search = core.at_level(alphabeta.AlphaBeta, evaluation.level_of(rules))(patterns, TABLE_BITS)

@@ -43,11 +43,10 @@ class Deepener:
 
     def __init__(self, rules, seed, seconds=None, visits=None):
         """It leaves nothing to chance, so the seed is not used. A visit is a node."""
-        evaluation.teach(rules)
         level = evaluation.level_of(rules)
         self.limits = Limits(visits=visits, seconds=seconds)
         self.bell = core.load("base.stop", level).Bell()
-        self._search = core.load("solver.alphabeta", level).AlphaBeta(rules.patterns, TABLE_BITS)
+        self._search = core.load("solver.alphabeta", level).AlphaBeta(evaluation.tables_of(rules), TABLE_BITS)
 
     def choose(self, position, gone=0.0):
         limits = self.limits.less(gone)
@@ -149,8 +148,8 @@ def position_points(position, move):
     rules = position.rules
     if move == rules.pass_move:
         return 0
-    heuristics = core.load("game.heuristics")
-    kind = heuristics.KINDS[heuristics.kind_of(*spot(rules, move))]
+    squares = core.load("othello.square_kinds")
+    kind = squares.KINDS[squares.kind_of(*spot(rules, move))]
     cells = rules.position_text(position).split()[0]
     each = 1.5 if cells.count(".") + cells.count("-") <= 24 else 0.3
     return POINTS[kind] + each * (gain(position, move) - 1)

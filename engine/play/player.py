@@ -6,7 +6,7 @@ A verb either does what it says or raises `Refused` and leaves everything as it 
 import math
 import time
 
-from outflank.engine import NotBuilt, core, evaluation
+from outflank.engine import NotBuilt, core, evaluators
 from outflank.engine.analysis.endings import Endings, is_ending, report_of
 from outflank.engine.analysis.memory import Trees
 from outflank.engine.analysis.report import with_leads
@@ -354,7 +354,7 @@ class Player:
         self._trees.give_way()
         self.search_session.forget()
         self.endings.forget()
-        evaluation.forget_notes(self.rules)
+        evaluators.clear_caches()
 
     def ponder(self):
         """Use the time in which nobody asks for anything, if that is wanted: after an own move think on until

@@ -81,10 +81,6 @@ def steps(player):
 def needs_tables(player):
     """Whether a player's search, or his solver, judges by tables that have not been read yet."""
     rules = player.rules
-    if (
-        not evaluation.concerns(rules)
-        or rules.has_learned
-        or evaluation.is_loaded(evaluation.level_of(rules))
-    ):
+    if not evaluation.concerns(rules) or evaluation.is_loaded(evaluation.level_of(rules)):
         return False
     return player.search_session.options["evaluation"] == "learned" or player.settings.endings > 0

@@ -11,8 +11,10 @@ import math
 import numpy as np
 
 from outflank.engine import core, evaluation
-from outflank.engine.analysis.session import SearchSession
 from outflank.engine.core.othello import othello
+from outflank.engine.evaluators import new_evaluator, new_leaf_solver
+from outflank.engine.games import OTHELLO
+from outflank.engine.options import defaults
 from outflank.engine.train import samples as kept
 from outflank.engine.train.selfplay import new_judge
 
@@ -51,11 +53,17 @@ class Judge:
 
     def __init__(self, data: bytes, visits: int) -> None:
         self._rules = othello.Othello(8)
-        self._rules.learn(new_judge(data))
         self._bell = core.load("base.stop").Bell()
-        session = SearchSession("Othello", self._rules, {}, self._bell, memory=MEMORY)
-        self._search = session.search
-        self._steep = [slope * session.options["steepness"] for slope in evaluation.slopes(data)]
+        options = defaults(OTHELLO.name, 8)
+        evaluator = new_evaluator(OTHELLO, self._rules, options, new_judge(data))
+        self._search = core.load("search.search").Search(
+            evaluator,
+            core.load("search.pool").Pool(MEMORY),
+            options,
+            leaf_solver=new_leaf_solver(OTHELLO, self._rules),
+        )
+        factor = float(options["steepness"])
+        self._steep = [slope * factor for slope in evaluation.slopes(data)]
         self._visits = visits
 
     def score(self, p: int, o: int) -> int | None:

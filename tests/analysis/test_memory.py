@@ -8,7 +8,7 @@ from pathlib import Path
 import gtp_script
 import pytest
 
-from outflank.engine import core, evaluation
+from outflank.engine import core
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.memory import LARGEST_TABLE, MB, NOTE_BYTES, Share, note_bits, table_megabytes
 from outflank.engine.book.book import Book, Known
@@ -46,7 +46,7 @@ def test_at_256_mb_table_and_notes_are_as_they_were_measured():
     searched()
     player = searched(memory=256)
     assert player.search_session.most == 256 - 64 - 8
-    assert evaluation.shipped(core.LEVEL).note_bits == 17
+    assert player.search_session.search.evaluator.cache.bits == 17
 
 
 def test_the_tree_of_a_game_is_kept_where_nothing_changes():

@@ -142,7 +142,7 @@ ELSEWHERE = {
 def positions(variant):
     """One soon after the start of a game and two near its end, as moves from the start."""
     start = variant.rules().new_position()
-    line = [move for _, move in core.load("game.heuristics").traced_playout(start, 5, False, 1000)[1]]
+    line = [move for _, move in core.load("testing.evaluations").logged_playout(start, 5)[1]]
     return line[: len(line) // 10], line[:-6], line[:-2]
 
 

@@ -11,6 +11,7 @@ from outflank.engine import core, options as techniques
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.ownership import Outlook
 from outflank.engine.analysis.session import Watch
+from outflank.engine.evaluators import new_evaluator
 from outflank.engine.game import Refused, Unsolved
 from outflank.engine.games import find_game
 from outflank.engine.play.levels import ALONE
@@ -18,8 +19,8 @@ from outflank.engine.play.player import Player
 
 
 def search(load, position, **options):
-    evaluator = load("search.rollout").Playouts(position.rules)
     chosen = {**techniques.defaults("Othello"), **options}
+    evaluator = new_evaluator(find_game("Othello"), position.rules, chosen)
     found = load("search.search").Search(evaluator, load("search.pool").Pool(4), chosen, 3)
     found.look_at(position)
     return found

@@ -138,7 +138,9 @@ def test_a_collection_broken_off_is_finished_before_saving(load):
     position = load("othello.othello").Othello(8).new_position()
     options = {**techniques.defaults("Othello"), "expand_at": 1}
     pool = load("search.pool").Pool(3)
-    search = load("search.search").Search(load("search.rollout").Playouts(position.rules), pool, options)
+    search = load("search.search").Search(
+        load("search.rollout").Playouts(load("game.heuristic").Heuristic(position.rules)), pool, options
+    )
     search.look_at(position)
     bell = load("base.stop").Bell()
     while not pool.collecting:
@@ -148,7 +150,9 @@ def test_a_collection_broken_off_is_finished_before_saving(load):
     assert not pool.collecting
     data = b"".join(dump)
     other = load("search.search").Search(
-        load("search.rollout").Playouts(position.rules), load("search.pool").Pool(3), options
+        load("search.rollout").Playouts(load("game.heuristic").Heuristic(position.rules)),
+        load("search.pool").Pool(3),
+        options,
     )
     load("search.dump").restore(other, data, dump.nodes)
     assert other.look_at(position) == visits

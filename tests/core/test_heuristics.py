@@ -1,4 +1,4 @@
-"""What the games know about good play: picks, priors, static values, margins, and playouts made of them."""
+"""The heuristics of the games: picks, priors, static values, margins, and playouts made of them."""
 
 import json
 import math
@@ -7,6 +7,7 @@ import pytest
 from places import TESTS
 
 from outflank.engine import core
+from outflank.engine.evaluators import new_heuristic
 from outflank.engine.games import GAMES, find_game
 
 EACH = [(variant, size) for variant in GAMES for size in variant.sizes[:3]]
@@ -14,10 +15,41 @@ TRACES = TESTS / "traces"
 LONGEST = {"PolyClash": 420}
 """Plies of a game, where they are more than 100."""
 
+NAMES = {
+    "Othello": "Othello",
+    "Othello10": "Othello",
+    "Rolit": "Rolit",
+    "Sos": "SOS",
+    "PolyClash": "PolyClash",
+}
+"""The game's name by the class of its rules."""
+
 each_game = pytest.mark.parametrize(
     ("variant", "size"), EACH, ids=lambda value: getattr(value, "name", value)
 )
 othello_sizes = pytest.mark.parametrize("size", [6, 8, 10])
+
+
+def heuristic_of(rules):
+    return new_heuristic(find_game(NAMES[type(rules).__name__]), rules)
+
+
+def priors_of(load, position):
+    return load("testing.evaluations").priors(heuristic_of(position.rules), position)
+
+
+def value_of(load, position):
+    return load("testing.evaluations").judgement(heuristic_of(position.rules), position)
+
+
+def picks_of(load, position, count, seed):
+    return load("testing.evaluations").picks(heuristic_of(position.rules), position, count, seed)
+
+
+def policy_line(load, start, seed):
+    """The moves of one playout by the heuristic's picks."""
+    found = load("testing.evaluations").logged_playout(start, seed, heuristic_of(start.rules))
+    return [move for _, move in found[1]]
 
 
 def on_the_way(load, variant, size, seeds=2):
@@ -26,7 +58,7 @@ def on_the_way(load, variant, size, seeds=2):
     longest = LONGEST.get(variant.name, 100)
     for seed in range(seeds):
         for plies in range(0, longest, longest // 10):
-            position = load("game.heuristics").cut_playout(start, seed, False, plies)
+            position = start.after_playout(seed, plies)
             if not position.over:
                 yield position
 
@@ -34,7 +66,7 @@ def on_the_way(load, variant, size, seeds=2):
 @each_game
 def test_priors_are_positive_and_sum_to_one(load, variant, size):
     for position in on_the_way(load, variant, size):
-        priors = load("game.heuristics").priors(position)
+        priors = priors_of(load, position)
         assert len(priors) == len(position.moves())
         assert min(priors) > 0
         assert sum(priors) == pytest.approx(1, abs=1e-4)
@@ -43,16 +75,16 @@ def test_priors_are_positive_and_sum_to_one(load, variant, size):
 @each_game
 def test_picks_are_seeded(load, variant, size):
     for position in on_the_way(load, variant, size, seeds=1):
-        made = load("game.heuristics").picks(position, 40, 3)
+        made = picks_of(load, position, 40, 3)
         assert list(made) == position.moves()
         assert sum(made.values()) == 40
-        assert made == load("game.heuristics").picks(position, 40, 3)
+        assert made == picks_of(load, position, 40, 3)
 
 
 @each_game
 def test_values_are_rewards(load, variant, size):
     for position in on_the_way(load, variant, size):
-        value = load("game.heuristics").value(position)
+        value = value_of(load, position)
         assert len(value) == len(variant.players)
         assert all(0 <= reward <= 1 for reward in value)
         assert sum(value) == pytest.approx(sum(position.rewards()), abs=1e-4)
@@ -61,13 +93,12 @@ def test_values_are_rewards(load, variant, size):
 @each_game
 def test_finished_games(load, variant, size):
     """They have the value of their rewards, and a margin of the same sign."""
-    heuristics = load("game.heuristics")
     start = variant.rules(size, load=load).new_position()
     for seed in range(40):
-        end = heuristics.policy_playout(start, seed)
+        end = load("testing.evaluations").policy_playout(heuristic_of(start.rules), start, seed)
         assert end.over
-        assert heuristics.value(end) == end.rewards()
-        margin = heuristics.margin(end)
+        assert value_of(load, end) == end.rewards()
+        margin = load("testing.evaluations").margin(end)
         assert (margin is None) == (variant.name in ("PolyClash", "Rolit", "Rolit 3"))
         if margin is not None:
             first, second = end.rules.scores(end)
@@ -77,19 +108,26 @@ def test_finished_games(load, variant, size):
 
 def test_the_margin_counts_empty_squares_for_the_winner(load):
     position = load("othello.othello").Othello(8).parse_position("-XX" + "-" * 61 + "O")
-    assert load("game.heuristics").margin(position) == 64
+    assert load("testing.evaluations").margin(position) == 64
     wide = load("othello.othello10").Othello10().parse_position("-OO" + "-" * 97 + "O")
-    assert load("game.heuristics").margin(wide) == -100
+    assert load("testing.evaluations").margin(wide) == -100
 
 
 @each_game
 def test_policy_playouts_are_seeded(load, variant, size):
-    heuristics = load("game.heuristics")
     start = variant.rules(size, load=load).new_position()
     before = start.rules.position_text(start), start.key
-    totals = [heuristics.policy_playouts(start, 30, seed) for seed in (5, 5, 6)]
+    totals = [
+        load("testing.evaluations").policy_playouts(heuristic_of(start.rules), start, 30, seed)
+        for seed in (5, 5, 6)
+    ]
     assert totals[0] == totals[1]
-    ends = {start.rules.position_text(heuristics.policy_playout(start, seed)) for seed in range(9)}
+    ends = {
+        start.rules.position_text(
+            load("testing.evaluations").policy_playout(heuristic_of(start.rules), start, seed)
+        )
+        for seed in range(9)
+    }
     assert len(ends) > 5
     assert (start.rules.position_text(start), start.key) == before
 
@@ -99,7 +137,11 @@ def test_all_levels_pick_alike():
         totals = set()
         for level in core.built():
             start = variant.rules(size, load=lambda name, level=level: core.load(name, level)).new_position()
-            totals.add(core.load("game.heuristics", level).policy_playouts(start, 20, 9))
+            totals.add(
+                core.load("testing.evaluations", level).policy_playouts(
+                    heuristic_of(start.rules), start, 20, 9
+                )
+            )
         assert len(totals) == 1
 
 
@@ -107,9 +149,10 @@ def test_all_levels_pick_alike():
 @pytest.mark.parametrize("policy", [True, False])
 def test_traces_tell_the_playout(load, variant, size, policy):
     """The log of a whole playout leads, move by legal move, to its end; a cut one stops where it says."""
-    heuristics = load("game.heuristics")
+    playout = load("testing.evaluations").logged_playout
     start = variant.rules(size, load=load).new_position()
-    end, line = heuristics.traced_playout(start, 4, policy, 1000)
+    heuristic = heuristic_of(start.rules) if policy else None
+    end, line = playout(start, 4, heuristic)
     positions = [start]
     for player, move in line:
         assert positions[-1].mover == player
@@ -118,10 +161,11 @@ def test_traces_tell_the_playout(load, variant, size, policy):
     text = start.rules.position_text
     assert text(positions[-1]) == text(end)
     for plies in (0, 1, 5, len(line) // 2, len(line)):
-        assert text(heuristics.cut_playout(start, 4, policy, plies)) == text(positions[plies])
-        assert heuristics.traced_playout(start, 4, policy, plies)[1] == line[:plies]
+        cut = heuristic.after_playout(start, 4, plies) if policy else start.after_playout(4, plies)
+        assert text(cut) == text(positions[plies])
+        assert playout(start, 4, heuristic, plies)[1] == line[:plies]
     if policy:
-        assert text(heuristics.policy_playout(start, 4)) == text(end)
+        assert text(load("testing.evaluations").policy_playout(heuristic, start, 4)) == text(end)
 
 
 # Othello
@@ -131,12 +175,11 @@ def test_traces_tell_the_playout(load, variant, size, policy):
 def test_othello_draws_by_the_formula(load, size):
     """Ten times the corner term, twice the mobility, the stability term, at least 0.01: computed anew."""
     start = find_game("Othello").rules(size, load=load).new_position()
-    heuristics = load("game.heuristics")
     for seed, plies in ((1, 9), (2, 21), (3, 26)):
-        position = heuristics.cut_playout(start, seed, False, plies)
+        position = start.after_playout(seed, plies)
         moves = position.moves()
         weights = [weight_by_hand(position, move, size) for move in moves]
-        made = heuristics.picks(position, 4000, 8)
+        made = picks_of(load, position, 4000, 8)
         for move, weight in zip(moves, weights, strict=True):
             share = weight / sum(weights)
             assert abs(made[move] - 4000 * share) < 5 * math.sqrt(4000 * share * (1 - share)) + 5
@@ -164,8 +207,8 @@ def weight_by_hand(position, move, size):
 
 @pytest.mark.parametrize("size", [6, 8, 10])
 def test_kinds_of_squares(load, size):
-    kinds = load("game.heuristics").KINDS
-    kind_of = load("game.heuristics").kind_of
+    kinds = load("othello.square_kinds").KINDS
+    kind_of = load("othello.square_kinds").kind_of
     board = [[kinds[kind_of(column, row, size)] for column in range(size)] for row in range(size)]
     assert board[0][:3] == ["corner", "C", "edge"]
     assert board[1][:3] == ["C", "X", "inner"]
@@ -181,8 +224,8 @@ def test_othello_prefers_the_corner_and_shuns_the_squares_beside_it(load):
     position = rules.parse_position("".join(rows) + "X")
     moves = position.moves()
     corner, beside = rules.find_move("A1"), rules.find_move("G2")
-    made = load("game.heuristics").picks(position, 500, 1)
-    priors = dict(zip(moves, load("game.heuristics").priors(position), strict=True))
+    made = picks_of(load, position, 500, 1)
+    priors = dict(zip(moves, priors_of(load, position), strict=True))
     assert max(made, key=made.get) == max(priors, key=priors.get) == corner
     assert min(priors, key=priors.get) == beside
     assert made[beside] < 5
@@ -192,8 +235,7 @@ def test_a_corner_is_worth_something(load):
     rules = load("othello.othello").Othello(8)
     with_corner = rules.parse_position("X" + "-" * 26 + "OX" + "-" * 6 + "XO" + "-" * 27 + "O")
     without = rules.parse_position("-" * 18 + "X" + "-" * 8 + "OX" + "-" * 6 + "XO" + "-" * 27 + "O")
-    value = load("game.heuristics").value
-    assert value(with_corner)[0] > value(without)[0]
+    assert value_of(load, with_corner)[0] > value_of(load, without)[0]
 
 
 # SOS
@@ -208,19 +250,18 @@ def gains(position):
 
 @pytest.mark.parametrize("size", [3, 5, 8])
 def test_sos_takes_what_scores_most(load, size):
-    heuristics = load("game.heuristics")
     start = load("sos.sos").Sos(size).new_position()
     for seed in range(3):
         position = start
-        for _, move in heuristics.traced_playout(start, seed, True, 100)[1]:
+        for move in policy_line(load, start, seed):
             found = gains(position)
             assert found[move] == max(found.values())
             position = position.play(move)
         for plies in range(3, size * size, 5):
-            position = heuristics.cut_playout(start, seed, False, plies)
+            position = start.after_playout(seed, plies)
             found = gains(position)
             best = {move for move in found if found[move] == max(found.values())}
-            made = heuristics.picks(position, 100, seed)
+            made = picks_of(load, position, 100, seed)
             assert {move for move in made if made[move]} <= best
             assert max(found.values()) == 0 or len(best) > 8 or best == {move for move in made if made[move]}
 
@@ -230,14 +271,14 @@ def test_sos_opens_nothing_it_need_not(load):
     position = load("sos.sos").Sos(5).parse_position("S" + "." * 24 + " B 0-0")
     opening = {move for move in position.moves() if max(gains(position.play(move)).values()) > 0}
     assert len(opening) == 6
-    made = load("game.heuristics").picks(position, 2000, 5)
+    made = picks_of(load, position, 2000, 5)
     assert sum(made[move] for move in opening) < 10
 
 
 def test_sos_priors_put_scores_first_and_gifts_last(load):
     rules = load("sos.sos").Sos(5)
     position = rules.parse_position("S.S" + "." * 19 + "S.. W 0-0")
-    priors = dict(zip(position.moves(), load("game.heuristics").priors(position), strict=True))
+    priors = dict(zip(position.moves(), priors_of(load, position), strict=True))
     scoring = priors[rules.find_move("B1O")]
     neutral = priors[rules.find_move("E3O")]
     gift = priors[rules.find_move("B2O")]
@@ -249,17 +290,17 @@ def test_sos_priors_put_scores_first_and_gifts_last(load):
 
 
 def test_rolit_draws_by_kind(load):
-    heuristics = load("game.heuristics")
+    squares = load("othello.square_kinds")
     start = load("rolit.rolit").Rolit(2).new_position()
     weights = {"corner": 16, "edge": 4, "inner": 4, "C": 2, "X": 1}
     seen = set()
     for seed in range(6):
-        position = heuristics.cut_playout(start, seed, False, 30)
+        position = start.after_playout(seed, 30)
         moves = position.moves()
-        kinds = [heuristics.KINDS[heuristics.kind_of(move % 8, move // 8, 8)] for move in moves]
+        kinds = [squares.KINDS[squares.kind_of(move % 8, move // 8, 8)] for move in moves]
         seen |= set(kinds)
         total = sum(weights[kind] for kind in kinds)
-        made = heuristics.picks(position, 4000, 8)
+        made = picks_of(load, position, 4000, 8)
         for move, kind in zip(moves, kinds, strict=True):
             share = weights[kind] / total
             assert abs(made[move] - 4000 * share) < 5 * math.sqrt(4000 * share * (1 - share)) + 5
@@ -270,9 +311,9 @@ def test_rolit_priors_want_the_corner(load):
     rules = load("rolit.rolit").Rolit(4)
     offered = 0
     for seed in range(8):
-        position = load("game.heuristics").cut_playout(rules.new_position(), seed, False, 40)
+        position = rules.new_position().after_playout(seed, 40)
         moves = position.moves()
-        priors = load("game.heuristics").priors(position)
+        priors = priors_of(load, position)
         if {0, 7, 56, 63} & set(moves):
             offered += 1
             assert moves[priors.index(max(priors))] in (0, 7, 56, 63)
@@ -282,7 +323,7 @@ def test_rolit_priors_want_the_corner(load):
 def test_rolit_values_follow_the_balls(load):
     """Near the end, who has most balls by far expects the first rank's reward, who has none the last's."""
     position = load("rolit.rolit").Rolit(4).parse_position("R" * 40 + "YYYYYYYYYYYYGGGGGG......" + " R")
-    value = load("game.heuristics").value(position)
+    value = value_of(load, position)
     assert value[0] > 0.9 > value[1] > value[2] > value[3]
 
 
@@ -298,15 +339,14 @@ def board(load, black, white, side="B"):
 def test_polyclash_captures_four_times_in_five(load):
     """Point 210 has three neighbours; the white stone there has its last liberty on 65."""
     position = board(load, {60, 61}, {210})
-    made = load("game.heuristics").picks(position, 2000, 3)
+    made = picks_of(load, position, 2000, 3)
     assert 1540 < made[65] < 1700
     assert max(count for move, count in made.items() if move != 65) < 20
 
 
 def test_polyclash_playouts_capture(load):
-    heuristics = load("game.heuristics")
     start = load("polyclash.polyclash").PolyClash().new_position()
-    line = [move for _, move in heuristics.traced_playout(start, 3, True, 1000)[1]]
+    line = policy_line(load, start, 3)
     position = start
     could = did = 0
     for ply, move in enumerate(line[:330]):
@@ -325,9 +365,9 @@ def test_polyclash_playouts_capture(load):
 def test_polyclash_keeps_its_eyes(load):
     """The whole board is black but for two eyes: Black passes, and only White would play there."""
     position = board(load, set(range(302)) - {0, 30}, set())
-    made = load("game.heuristics").picks(position, 50, 1)
+    made = picks_of(load, position, 50, 1)
     assert made[302] == 50
-    priors = load("game.heuristics").priors(position)
+    priors = priors_of(load, position)
     assert position.moves() == [0, 30, 302]
     assert priors[2] > 0.9
 
@@ -336,11 +376,11 @@ def test_polyclash_priors(load):
     """Captures and saves first, self-atari and passes last."""
     for side in "BW":
         position = board(load, {60, 61}, {210}, side)
-        priors = dict(zip(position.moves(), load("game.heuristics").priors(position), strict=True))
+        priors = dict(zip(position.moves(), priors_of(load, position), strict=True))
         assert max(priors, key=priors.get) == 65
         assert priors[302] == min(priors.values())
     bad = board(load, set(), {60, 61})
-    priors = dict(zip(bad.moves(), load("game.heuristics").priors(bad), strict=True))
+    priors = dict(zip(bad.moves(), priors_of(load, bad), strict=True))
     assert sorted(priors, key=priors.get)[:2] == [302, 210]
 
 
@@ -388,7 +428,7 @@ def test_values_foretell_results(load):
         values = []
         for ply, move in enumerate(moves):
             if ply >= 0.7 * len(moves) and ply % (20 if name == "polyclash" else 3) == 0:
-                values.append(load("game.heuristics").value(position)[0])
+                values.append(value_of(load, position)[0])
             position = position.play(move)
         pairs.setdefault(name, []).extend((value, position.rewards()[0]) for value in values)
     assert {name: correlation(rows) > 0.3 for name, rows in pairs.items()} == dict.fromkeys(pairs, True)

@@ -13,6 +13,11 @@ from outflank.engine import core
 from outflank.engine.games import OTHELLO
 
 
+def moves_worth(load, tables, p, o):
+    """What each of the mover's moves is worth to him: {square: score}."""
+    return load("testing.evaluations").move_scores(tables, p, o)
+
+
 def random_boards(load, count, seed=1):
     """Boards of random games as (mover's discs, opponent's), the mover with a move."""
     rng = random.Random(seed)
@@ -121,7 +126,7 @@ def test_a_move_is_worth_what_the_position_after_it_is(load):
     known, _, _ = made_up(load)
     rules = OTHELLO.rules(8, load=load)
     for p, o in random_boards(load, 300, seed=4):
-        for move, worth in known.move_scores(p, o).items():
+        for move, worth in moves_worth(load, known, p, o).items():
             mine, theirs = rules.discs(rules.place(p, o, 0).play(move))
             assert worth == -known.score(theirs, mine)
 
@@ -129,7 +134,7 @@ def test_a_move_is_worth_what_the_position_after_it_is(load):
 def test_all_moves_of_all_positions_are_judged(load):
     known, _, _ = made_up(load)
     boards = random_boards(load, 50, seed=6)
-    assert known.judge_all(packed(boards)) == sum(len(known.move_scores(p, o)) for p, o in boards)
+    assert known.judge_all(packed(boards)) == sum(len(moves_worth(load, known, p, o)) for p, o in boards)
 
 
 def test_who_must_pass_is_worth_what_his_opponent_is_not(load):
@@ -169,7 +174,7 @@ def test_values_and_priors_follow_from_the_scores_of_moves(load):
     evaluator = load("othello.pattern_evaluator").PatternEvaluator(rules, known, 2.0, 12.0)
     for p, o in random_boards(load, 20, seed=5):
         position = rules.place(o, p, 1)
-        worth = known.move_scores(p, o)
+        worth = moves_worth(load, known, p, o)
         odds = 1 / (1 + 2.718281828 ** (-2 * SLOPE * max(worth.values()) / 64))
         assert seen.judgement(evaluator, position)[1] == pytest.approx(odds, abs=1e-4)
         priors = dict(zip(position.moves(), seen.priors(evaluator, position), strict=True))
@@ -214,57 +219,54 @@ def test_no_judgement_reaches_a_certain_end(load):
     for number in (30000, -30000):
         judge = patterns.Patterns(bytes(65), steep, array("h", [number] * size).tobytes())
         for p, o in random_boards(load, 20):
-            if judge.move_scores(p, o) and judge.move_scores(o, p):
+            if moves_worth(load, judge, p, o) and moves_worth(load, judge, o, p):
                 assert abs(judge.score(p, o)) == 64 * 64 - 1
 
 
-# Notes of what moves are worth.
+# The evaluation cache.
 
 BOARD = st.integers(0, 2**64 - 1)
 WORTHS = st.lists(st.integers(-8192, 8191), min_size=1, max_size=34)
 
 
 @given(st.lists(st.tuples(st.sampled_from(range(6)), WORTHS), max_size=40), st.lists(BOARD, min_size=12))
-def test_a_note_says_what_was_written_last_or_nothing(written, boards):
-    """Six positions for four places: some push others out."""
-    notes = core.load("othello.eval_cache").Notes(2)
+def test_the_cache_has_what_was_stored_last_or_nothing(written, boards):
+    """Six positions for four entries: some push others out."""
+    seen, cache = core.load("testing.evaluations"), core.load("othello.eval_cache").EvalCache(2)
     last = {}
     for number, worths in written:
         pair = boards[2 * number], boards[2 * number + 1]
-        notes.write(*pair, worths)
+        seen.store(cache, *pair, worths)
         if len(worths) <= 28:
             last[pair] = worths
-            assert notes.known(*pair, len(worths)) == worths
+            assert seen.probe(cache, *pair, len(worths)) == worths
         else:
-            assert notes.known(*pair, len(worths)) is None
+            assert seen.probe(cache, *pair, len(worths)) is None
     for pair, worths in last.items():
-        assert notes.known(*pair, len(worths)) in (worths, None)
-    assert notes.known(*boards[:2], 0) is None
+        assert seen.probe(cache, *pair, len(worths)) in (worths, None)
+    assert seen.probe(cache, *boards[:2], 0) is None
 
 
-def test_notes_can_be_forgotten(load):
-    notes = load("othello.eval_cache").Notes(3)
+def test_the_cache_can_be_cleared(load):
+    seen, cache = load("testing.evaluations"), load("othello.eval_cache").EvalCache(3)
     pairs = [(number, 1 << 40 + number) for number in range(1, 9)]
     for pair in pairs:
-        notes.write(*pair, [5, -7, 9])
-    assert any(notes.known(*pair, 3) for pair in pairs)
-    notes.forget()
-    assert not any(notes.known(*pair, 3) for pair in pairs)
-    notes.write(*pairs[0], [1])
-    assert notes.known(*pairs[0], 1) == [1]
+        seen.store(cache, *pair, [5, -7, 9])
+    assert any(seen.probe(cache, *pair, 3) for pair in pairs)
+    cache.clear()
+    assert not any(seen.probe(cache, *pair, 3) for pair in pairs)
+    seen.store(cache, *pairs[0], [1])
+    assert seen.probe(cache, *pairs[0], 1) == [1]
 
 
-def test_notes_have_places():
+def test_the_cache_has_entries():
     for bits in (-1, 29):
-        with pytest.raises(ValueError, match="places"):
-            core.load("othello.eval_cache").Notes(bits)
-    for worths in ([0] * 65, [1 << 15], [-(1 << 15) - 1]):
-        with pytest.raises(ValueError, match="64 moves"):
-            core.load("othello.eval_cache").Notes(2).write(1, 2, worths)
+        with pytest.raises(ValueError, match="entries"):
+            core.load("othello.eval_cache").EvalCache(bits)
 
 
-def test_a_prior_from_a_note_is_the_same(load):
-    """The leaf's judgement leaves a note, which the priors are made from, and changes nothing."""
+def test_cached_priors_are_the_same(load):
+    """A leaf's value caches the scores that its node's priors are made from, and changes nothing."""
     phase, steep, tables = bytes(65), [SLOPE] * 65, made_up(load, 1)[2].tobytes()
     seen, rules = load("testing.evaluations"), load("othello.othello").Othello(8)
     fresh, used = (
@@ -277,10 +279,10 @@ def test_a_prior_from_a_note_is_the_same(load):
         position = rules.place(p, o, 0)
         expected = seen.priors(fresh, position)
         seen.judgement(used, position)
-        worths = list(used.tables.move_scores(p, o).values())
-        assert used.tables.notes.known(p, o, len(worths)) == worths
+        worths = list(moves_worth(load, used.tables, p, o).values())
+        assert seen.probe(used.cache, p, o, len(worths)) == worths
         assert seen.priors(used, position) == expected
         if len(worths) > 1:
-            used.tables.notes.write(p, o, [0] * len(worths))
+            seen.store(used.cache, p, o, [0] * len(worths))
             level = seen.priors(used, position)
             assert level == pytest.approx([1 / len(worths)] * len(worths), abs=1e-4)

@@ -10,6 +10,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from places import TESTS
 
+from outflank.engine import core
+from outflank.engine.evaluation import level_of
+
 GRAPH = json.loads((TESTS / "positions" / "polyclash_graph.json").read_text())
 TRACES = [json.loads(line) for line in (TESTS / "traces" / "polyclash.jsonl").read_text().splitlines()]
 GAMES = {trace["id"]: trace for trace in TRACES}
@@ -31,6 +34,18 @@ def game(load):
 @pytest.fixture(scope="module")
 def board(load):
     return load("polyclash.graph").board()
+
+
+def stones_key(position):
+    return window(position).stones_key(position)
+
+
+def playout_moves(position, seed):
+    return window(position).playout_moves(position, seed)
+
+
+def window(position):
+    return core.load("testing.stones", level_of(position.rules))
 
 
 def cells(game, position):
@@ -105,9 +120,16 @@ def test_kites(board):
 
 
 def test_rotations(board):
-    turns = board.rotations()
-    assert len(turns) == 60
-    assert {tuple(turn) for turn in turns} == {tuple(turn) for turn in GRAPH["rotations"]}
+    """Each of the solid's 60 turns maps neighbours to neighbours and kites to kites."""
+    turns = GRAPH["rotations"]
+    kites = {frozenset(kite) for kite in board.kites}
+    assert len({tuple(turn) for turn in turns}) == 60
+    for turn in turns:
+        assert all(
+            {turn[q] for q in near} == set(board.neighbours[turn[p]])
+            for p, near in enumerate(board.neighbours)
+        )
+        assert {frozenset(turn[p] for p in kite) for kite in board.kites} == kites
 
 
 def test_a_lone_stone_claims_its_kites(game):
@@ -179,7 +201,7 @@ def key_of_stones(game, board):
     for p, cell in enumerate(board):
         if cell != ".":
             alone = EMPTY_BOARD[:p] + cell + EMPTY_BOARD[p + 1 :]
-            total ^= game.stones_key(game.parse_position(f"{alone} B"))
+            total ^= stones_key(game.parse_position(f"{alone} B"))
     return total
 
 
@@ -189,7 +211,7 @@ def check_end(game, trace, position):
     assert game.scores(position) == pytest.approx(trace["final_score"], abs=1e-9)
     assert position.rewards() == {"black": (1, 0), "white": (0, 1)}[trace["winner"]]
     assert position_hash(trace["final"]) == int(trace["zobrist"], 16)
-    assert game.stones_key(position) == key_of_stones(game, trace["final"])
+    assert stones_key(position) == key_of_stones(game, trace["final"])
     assert position.over == (trace["end"] == "two_passes")
     assert game.plies(position) == trace["n"]
 
@@ -352,7 +374,7 @@ def test_texts_round_trip(game, seed, plies):
     text = game.position_text(position)
     again = game.parse_position(text)
     assert game.position_text(again) == text
-    assert game.stones_key(again) == game.stones_key(position)
+    assert stones_key(again) == stones_key(position)
     assert (again.mover, again.over) == (position.mover, position.over)
     assert set(position.moves()) <= set(again.moves())
     assert [game.find_move(game.move_text(move)) for move in position.moves()] == position.moves()
@@ -486,7 +508,7 @@ ACROSS = corners_across()
 def test_playout_plays_by_the_rules(game, seed):
     start = game.parse_position(game.position_text(random_game(game, seed, 20 * seed)))
     plain = PlainBoard(cells(game, start))
-    moves = game.playout_moves(start, seed)
+    moves = playout_moves(start, seed)
     for ply, move in enumerate(moves, start.mover):
         colour = "BW"[ply % 2]
         if move == PASS:
@@ -502,14 +524,14 @@ def test_playout_plays_by_the_rules(game, seed):
     assert cells(game, end) == "".join(plain.cells)
     assert game.plies(end) == len(moves)
     again = game.parse_position(game.position_text(end))
-    assert game.stones_key(end) == game.stones_key(again)
+    assert stones_key(end) == stones_key(again)
     assert game.area(end) == game.area(again)
 
 
 def test_a_playout_may_not_retake_a_ko_at_once(game):
     position = play_all(game.new_position(), KO)
-    assert 60 not in {game.playout_moves(position, seed)[0] for seed in range(3000)}
-    assert 60 in {game.playout_moves(position.play(PASS), seed)[0] for seed in range(3000)}, "a false eye"
+    assert 60 not in {playout_moves(position, seed)[0] for seed in range(3000)}
+    assert 60 in {playout_moves(position.play(PASS), seed)[0] for seed in range(3000)}, "a false eye"
     later = play_all(position, (PASS, PASS))
     assert later.playout(1).key == later.key
 
@@ -518,7 +540,7 @@ def test_first_moves_of_playouts_are_equally_likely(game):
     """100 playouts for each point that may be chosen: a standard deviation of 10."""
     near_end = setup(game, black=[p for p in range(302) if p % 4], rest=" W")
     wanted = {p for p in near_end.moves() if p != PASS}
-    first = [game.playout_moves(near_end, seed)[0] for seed in range(100 * len(wanted))]
+    first = [playout_moves(near_end, seed)[0] for seed in range(100 * len(wanted))]
     counts = {p: first.count(p) for p in wanted}
     assert set(first) == wanted
     assert all(50 <= n <= 150 for n in counts.values()), counts

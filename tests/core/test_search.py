@@ -8,6 +8,7 @@ import time
 import pytest
 
 from outflank.engine import core, options as techniques
+from outflank.engine.evaluators import new_leaf_solver
 from outflank.engine.games import GAMES, find_game
 
 FOR_EVER = 1 << 62
@@ -18,9 +19,9 @@ PLAIN = {"select": "ucb1", "priors": 0, "prove": "off", "first_play": "first", "
 
 
 def new_search(load, rules, seed=1, memory=16, threads=1, evaluator=None, **options):
-    solver = find_game("Othello").solver_of_leaves(rules) if options.get("solve_at") else None
+    solver = new_leaf_solver(find_game("Othello"), rules) if options.get("solve_at") else None
     options = {**techniques.defaults("Othello"), **PLAIN, **options}
-    evaluator = evaluator or load("search.rollout").Playouts(rules)
+    evaluator = evaluator or load("search.rollout").Playouts(load("game.heuristic").Heuristic(rules))
     pool = load("search.pool").Pool(memory)
     return load("search.search").Search(evaluator, pool, options, seed, threads, solver)
 
@@ -269,11 +270,12 @@ def test_time_ends_a_search(load):
 def test_a_leaf_of_many_playouts(load):
     position = load("othello.othello").Othello(8).new_position()
     playouts = load("search.rollout").Playouts
-    rows = searched(load, position, 300, evaluator=playouts(position.rules, 4)).rows()
+    ignorant = load("game.heuristic").Heuristic(position.rules)
+    rows = searched(load, position, 300, evaluator=playouts(ignorant, 4)).rows()
     assert sum(row[1] for row in rows) == 300
     for wrong in ({"samples": 0}, {"cut": -1}, {"static_weight": 2}):
         with pytest.raises(ValueError, match="needs|cannot|lies"):
-            playouts(position.rules, **wrong)
+            playouts(ignorant, **wrong)
 
 
 @pytest.mark.parametrize("name", ["Othello", "SOS"])

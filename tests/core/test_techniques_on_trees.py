@@ -5,8 +5,9 @@ import random
 
 import pytest
 
-from outflank.engine import evaluation, options as techniques
+from outflank.engine import options as techniques
 from outflank.engine.analysis.report import Row, drawn, preferred, when_settled
+from outflank.engine.evaluators import new_evaluator, new_leaf_solver
 from outflank.engine.games import find_game
 
 PLAIN = {"select": "ucb1", "priors": 0, "prove": "off", "first_play": "first", "exploration": 1.0}
@@ -16,7 +17,7 @@ def tree(load, **options):
     rules = load("othello.othello").Othello(8)
     options = {**techniques.defaults("Othello"), **PLAIN, **options}
     return load("search.expand").Tree(
-        evaluation.new_evaluator(rules, options), load("search.pool").Pool(1), options
+        new_evaluator(find_game("Othello"), rules, options), load("search.pool").Pool(1), options
     )
 
 
@@ -229,8 +230,8 @@ def new_search(load, game, size=None, threads=1, memory=16, **options):
     variant = find_game(game)
     rules = variant.rules(size, load=load)
     options = {**techniques.defaults(game), **options}
-    evaluator, pool = evaluation.new_evaluator(rules, options), load("search.pool").Pool(memory)
-    return load("search.search").Search(evaluator, pool, options, 1, threads, variant.solver_of_leaves(rules))
+    evaluator, pool = new_evaluator(variant, rules, options), load("search.pool").Pool(memory)
+    return load("search.search").Search(evaluator, pool, options, 1, threads, new_leaf_solver(variant, rules))
 
 
 def searched(load, game, visits, text=None, size=None, **options):
@@ -446,14 +447,14 @@ def test_workers_in_camps_lose_no_visit(load):
 MIDDLE = "---XO-O--X--XO-X--X-OOX---OOOXX---OOX----O-XO---O----O---------- X"
 
 
-def test_many_workers_read_each_others_notes(load):
-    """Learned priors are made from notes that all workers write and none locks: every one of them is the one
-    that is reckoned afresh, and edges of equal priors stand in the order of the moves."""
+def test_many_workers_read_each_others_cache_entries(load):
+    """Learned priors are made from a cache that all workers write and none locks: every one is what is
+    reckoned afresh, and edges of equal priors stand in the order of the moves."""
     chosen = {"evaluation": "learned", "solve_at": 0}
     search_options = {**techniques.defaults("Othello"), **chosen}
     search = new_search(load, "Othello", threads=4, **chosen)
     fresh = find_game("Othello").rules(load=load)
-    evaluator = evaluation.new_evaluator(fresh, search_options)
+    evaluator = new_evaluator(find_game("Othello"), fresh, search_options)
     start = search.rules.parse_position(MIDDLE)
     search.look_at(start)
     search.run(40_000, 60.0, load("base.stop").Bell())

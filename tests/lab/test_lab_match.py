@@ -195,9 +195,8 @@ def test_even_openings_are_even():
 
 def load_alphabeta(rules):
     """A search that tells whether an opening is even."""
-    evaluation.teach(rules)
     level = evaluation.level_of(rules)
-    return core.load("solver.alphabeta", level).AlphaBeta(rules.patterns)
+    return core.load("solver.alphabeta", level).AlphaBeta(evaluation.tables_of(rules))
 
 
 def test_visits_and_a_seed_repeat_the_match_in_any_number_of_threads():

@@ -1,9 +1,9 @@
 # cython: language_level=3, cdivision=True
 """Heuristics: what is known of good play in a game without learning or searching.
 
-An evaluator by rules of thumb (static value, priors) with a playout policy. Policies in playouts follow Gelly
-et al., Modification of UCT with patterns in Monte-Carlo Go (2006): moves are drawn by simple knowledge instead
-of uniformly. A game derives its own; this one knows nothing, and every default is correct.
+An evaluator by rules of thumb (static value, priors) with a playout policy. Policies draw moves by simple
+knowledge instead of uniformly (Gelly et al., Modification of UCT with Patterns in Monte-Carlo Go, 2006). A
+game derives its own; this one knows nothing, and every default is correct.
 """
 
 import cython

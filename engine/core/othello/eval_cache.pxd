@@ -3,23 +3,24 @@ from ..base.bits cimport shared_load64, shared_store64
 from ..base.rng cimport scatter
 
 cdef enum:
-    MOST_KEPT = 28              # moves of a position whose scores are kept
+    MOST_KEPT = 28              # moves of a position that are cached
     WORDS = 7
 
-# What the moves of a position are worth, as many as it has. Of two threads that write at once both may leave a
+# The scores of a position's moves, as many as it has. Of two threads that write at once both may leave a
 # part: then the lock fits no position.
 cdef union Scores:
     int16_t score[MOST_KEPT]
     uint64_t word[WORDS]
 
-cdef struct Note:
+cdef struct Entry:
     uint64_t lock
     Scores scores
 
-cdef class Notes:
+cdef class EvalCache:
     cdef char* block
-    cdef Note* notes
+    cdef Entry* entries
     cdef uint64_t mask
+    cdef readonly int bits
 
-    cdef void keep(self, uint64_t p, uint64_t o, const int* scores, int n) noexcept nogil
-    cdef bint recall(self, uint64_t p, uint64_t o, int* scores, int n) noexcept nogil
+    cdef void store(self, uint64_t p, uint64_t o, const int* scores, int n) noexcept nogil
+    cdef bint probe(self, uint64_t p, uint64_t o, int* scores, int n) noexcept nogil

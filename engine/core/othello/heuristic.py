@@ -87,8 +87,10 @@ class OthelloHeuristic(Heuristic):
         return True
 
     def judge(self, state, scratch, value):
-        """For the mover the logistic function of a sum of the shares of replies and of discs, which count for nothing at the
-        start and for most at the end, and of the control of the corners; the rewards of an ended game."""
+        """For the mover the logistic function of a sum; the rewards of an ended game.
+
+        The sum is of the shares of replies, of the control of the corners, and of the shares of discs, which
+        count against their owner at the start and for most at the end."""
         now: Mobility
         mover: cython.int = self.board.mover(state)
         left: cython.float

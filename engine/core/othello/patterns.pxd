@@ -1,7 +1,7 @@
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from ..base.bits cimport bit, lowest_bit, popcount64
 from .bitboard cimport final_score, flips, legal
-from .eval_cache cimport Notes
+from .judge cimport OUTCOME_LEAD, UNIT, Judge
 
 cdef extern from "lanes.h" nogil:
     cdef enum:
@@ -14,30 +14,25 @@ cdef extern from "lanes.h" nogil:
     int sum_entries(const int16_t* table, const uint32_t* start, const Lanes* at, int lanes) noexcept
 
 cdef enum:
-    UNIT = 64                   # of a score, to the disc
     REPLIES = 34                # numbers of moves that are told apart; what is more counts as one less
     NO_SQUARE = 64              # a pass
     WIDE = 0x80                 # a byte that stands for a 16-bit number
 
-cdef extern from *:
-    """
-    #define OUTCOME_LEAD (64 * 64)
-    """
-    const int OUTCOME_LEAD      # by so much the score of a game that is over is beyond any judgement
+cdef inline int outcome(uint64_t p, uint64_t o) noexcept nogil:
+    """The mover's score of a game that is over."""
+    cdef int lead = final_score(p, o)
+    return UNIT * lead + (OUTCOME_LEAD if lead > 0 else -OUTCOME_LEAD if lead < 0 else 0)
 
-cdef class Patterns:
+cdef class Patterns(Judge):
     cdef bytes kept
     cdef int16_t* tables         # what is kept
     cdef readonly int phases
     cdef uint8_t phase[65]
     cdef float steep[65]
-    cdef readonly Notes notes
-    cdef readonly int note_bits
 
-    cdef int judge(self, uint64_t p, uint64_t o) noexcept nogil
     cdef int judge_mover(self, uint64_t p, uint64_t o, const Lanes* at, int own, int other) noexcept nogil
-    cdef void judge_moves(self, uint64_t p, uint64_t o, const uint16_t* moves, int n, int* out) noexcept nogil
-    cdef int best_move(self, uint64_t p, uint64_t o, int* score, bint keep) noexcept nogil
+    cdef int score_moves(self, uint64_t p, uint64_t o, uint16_t* moves, int* scores) noexcept nogil
+    cdef int best_move(self, uint64_t p, uint64_t o, int* score) noexcept nogil
 
 cdef class Unpacking:
     cdef readonly bytes tables

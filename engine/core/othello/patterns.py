@@ -95,8 +95,6 @@ COLUMNS = len(STARTS) + 2
 """How many entries make up a score."""
 ENTRIES = CODES + 2 * REPLIES
 """The length of a set of tables."""
-NOTE_BITS = 17
-"""Twice as many take 2 % of the visits that a tenth of a second has, and bring 2 % to a second."""
 HIGHEST_CODE = max([int(3 ** len(shape.split())) for shape in SHAPES])
 """Above every code."""
 used = cython.declare(cython.int, len(STARTS))
@@ -115,8 +113,8 @@ for (_square, _lane), _step in STEPS.items():
     lanes_of[_square] |= cython.cast(uint64_t, 1) << _lane
 
 
-class Patterns:
-    """Tables of numbers, and what positions are worth by them. Scores are in units of 1 / UNIT disc.
+class Patterns(Judge):
+    """Judge by tables of numbers, in units of 1 / UNIT disc.
 
     `phase` has for each number of discs, 0 to 64, which set of tables is meant; `steep` how much a disc of
     the score changes the logarithm of the odds to win. `tables` are the sets as 16-bit numbers: each
@@ -132,23 +130,10 @@ class Patterns:
         if len(tables) != size:
             raise ValueError(f"{self.phases} sets of tables have {size} bytes, not {len(tables)}")
         self.kept = tables
-        self.keep_notes(NOTE_BITS)
         self.tables = cython.cast(cython.pointer(int16_t), cython.cast(cython.p_char, tables))
         for i in range(65):
             self.phase[i] = phase[i]
             self.steep[i] = steep[i]
-
-    def keep_notes(self, bits: cython.int):
-        """Have places for 2 to the power of `bits` positions in the notes, which are lost where there were
-        more or fewer. Nobody may be searching."""
-        if self.notes is None or self.note_bits != bits:
-            self.notes = Notes(bits)
-            self.note_bits = bits
-
-    def forget(self):
-        """Give up what the moves of positions were found to be worth; it is found anew."""
-        if self.notes is not None:
-            self.notes.forget()
 
     def judge(self, p, o):
         """The mover's score, whoever may move; that of a game that is over is its lead and OUTCOME_LEAD."""
@@ -218,51 +203,41 @@ class Patterns:
             score += table[replies_at + REPLIES + min(popcount64(other), REPLIES - 1)]
             out[i] = -min(max(score, 1 - OUTCOME_LEAD), OUTCOME_LEAD - 1)
 
-    def best_move(self, p, o, score, keep):
-        """The square of the move that looks best for the mover, NO_SQUARE for a pass, and its score. What all
-        moves are worth can be had from `notes` for a while if that is to `keep` it."""
-        moves: uint16_t[64]
-        worth: cython.int[64]
-        best: cython.int = 0
-        n: cython.int = 0
-        i: cython.int
+    def score_moves(self, p, o, moves, scores):
+        """Write the mover's moves, of which a pass is none, and what each is worth to him; returns their
+        number."""
         left: uint64_t = legal(p, o)
-        if left == 0:
-            if legal(o, p):
-                self.best_move(o, p, score, keep)
-                score[0] = -score[0]
-            else:
-                score[0] = outcome(p, o)
-            return NO_SQUARE
+        n: cython.int = 0
         while left:
             moves[n] = lowest_bit(left)
             left &= left - 1
             n += 1
-        self.judge_moves(p, o, moves, n, worth)
-        if keep:
-            self.notes.keep(p, o, worth, n)
+        self.judge_moves(p, o, moves, n, scores)
+        return n
+
+    def best_move(self, p, o, score):
+        """The square of the move that looks best for the mover, NO_SQUARE for a pass, and its score."""
+        moves: uint16_t[64]
+        scores: cython.int[64]
+        best: cython.int = 0
+        i: cython.int
+        n: cython.int = self.score_moves(p, o, moves, scores)
+        if n == 0:
+            if legal(o, p):
+                self.best_move(o, p, score)
+                score[0] = -score[0]
+            else:
+                score[0] = outcome(p, o)
+            return NO_SQUARE
         for i in range(1, n):
-            if worth[i] > worth[best]:
+            if scores[i] > scores[best]:
                 best = i
-        score[0] = worth[best]
+        score[0] = scores[best]
         return moves[best]
 
     def score(self, p: uint64_t, o: uint64_t) -> int:
         """`judge` for Python."""
         return self.judge(p, o)
-
-    def move_scores(self, p: uint64_t, o: uint64_t) -> dict:
-        """What each move is worth to the mover: {square: score}."""
-        moves: uint16_t[64]
-        worth: cython.int[64]
-        n: cython.int = 0
-        left: uint64_t = legal(p, o)
-        while left:
-            moves[n] = lowest_bit(left)
-            left &= left - 1
-            n += 1
-        self.judge_moves(p, o, moves, n, worth)
-        return {moves[i]: worth[i] for i in range(n)}
 
     def judge_all(self, data: bytes) -> int:
         """Judge every move of the positions in `data`, as `features` has them; returns how many they were."""
@@ -275,7 +250,7 @@ class Patterns:
         i: cython.Py_ssize_t
         with cython.nogil:
             for i in range(n):
-                self.best_move(boards[2 * i], boards[2 * i + 1], cython.address(score), False)
+                self.best_move(boards[2 * i], boards[2 * i + 1], cython.address(score))
                 judged += popcount64(legal(boards[2 * i], boards[2 * i + 1]))
         return judged
 
@@ -414,13 +389,3 @@ def code_classes() -> bytes:
     for code in range(2 * REPLIES):
         room[code] = count + code
     return bytes(out)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def outcome(p: uint64_t, o: uint64_t) -> cython.int:
-    """The mover's score of a game that is over."""
-    lead: cython.int = final_score(p, o)
-    return UNIT * lead + (OUTCOME_LEAD if lead > 0 else -OUTCOME_LEAD if lead < 0 else 0)

@@ -89,22 +89,6 @@ class Snub:
         self.graph.small = math.fsum(self.shares[:SMALL_KITES]) / SMALL_KITES
         self.graph.large = math.fsum(self.shares[SMALL_KITES:]) / (KITES - SMALL_KITES)
 
-    def rotations(self) -> list:
-        """The 60 turns of the solid onto itself, each as the point that comes to lie on point 0, 1, ..."""
-        point = {code: i for i, code in enumerate(self.codes)}
-        rings = [self._around(v) for v in range(60)]
-        turns = []
-        for target in range(60):
-            image = {0: target}
-            reached = [0]
-            for v in reached:
-                for a, b in zip(rings[v], rings[image[v]], strict=True):
-                    if a not in image:
-                        image[a] = b
-                        reached.append(a)
-            turns.append([point[tuple(sorted([image[v] for v in code]))] for code in self.codes])
-        return turns
-
     def chart(self) -> list:
         """A map: bands of BAND points from north (z up) to south, with (column, point) from west to east."""
         southward = sorted(range(POINTS), key=lambda p: (round(-self.xyz[p][2], 6), p))
@@ -122,21 +106,6 @@ class Snub:
                 places.append((column, p))
             bands.append(places)
         return bands
-
-    def _around(self, v: int) -> list:
-        """The five vertices next to vertex v, counter-clockwise seen from outside; the pentagon at v lies
-        between the last of them and the first."""
-        here = self.xyz[v]
-        beside = [self.codes[e][0] + self.codes[e][1] - v for e in self.neighbours[v]]
-        links = {tuple(sorted(self.codes[e])) for e in range(60, 210)}
-        first, last = [w for w in beside if w // 5 == v // 5]
-        if dot(here, cross(self.xyz[first], self.xyz[last])) > 0:
-            first, last = last, first
-        ring = [first]
-        while ring[-1] != last:
-            (after,) = [w for w in beside if w not in ring and tuple(sorted((w, ring[-1]))) in links]
-            ring.append(after)
-        return ring
 
 
 SHARED: list = []

@@ -2,7 +2,7 @@
 """Heuristic of PolyClash: captures, chains in atari, own eyes, and the area that stones hold.
 
 The kernels stand in `threats`. Playouts that capture and fill no eye are those of early Monte-Carlo Go
-(Bruegmann, Monte Carlo Go, 1993; Gelly et al., 2006). It knows nothing of ladders, life and death or influence.
+(Bruegmann, Monte Carlo Go, 1993). It knows nothing of ladders, life and death, or influence.
 """
 
 import cython

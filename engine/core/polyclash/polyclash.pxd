@@ -3,7 +3,7 @@ from ..base.rng cimport Rng, scatter, seed_rng
 from ..game.rules cimport Position, Rules
 from .graph cimport KITES, MOST_NEAR, POINTS, SMALL_KITES, Graph, Snub
 from .stones cimport BLACK, EMPTY, MOST_PLIES, OPEN, SEEN_WORDS, WHITE, Keys, Stones
-from .stones cimport clear, ended, put, run, seal, seal_chains, set_up, skip, step
+from .stones cimport clear, ended, put, run, seal, seal_chains, set_up, skip
 from .threats cimport hunt
 
 cdef enum:

@@ -159,25 +159,9 @@ class PolyClash(Rules):
         black, white, _ = self.area(position)
         return black, white + self.komi
 
-    def stones_key(self, position: Position) -> int:
-        """The key of the stones alone, by which the superko knows a position again."""
-        return cython.cast(cython.pointer(Stones), self.view(position)).key
-
     def plies(self, position: Position) -> int:
         """How many plies, passes among them, led to a position from the start or from where it was set up."""
         return cython.cast(cython.pointer(Stones), self.view(position)).plies
-
-    def playout_moves(self, position: Position, seed: uint64_t) -> list:
-        """The moves of `position.playout(seed)`."""
-        end: Position = position.copy()
-        rng: Rng
-        moves = []
-        seed_rng(cython.address(rng), seed)
-        while not end.over:
-            moves.append(
-                step(cython.cast(cython.pointer(Stones), end.state), self.graph, cython.address(rng))
-            )
-        return moves
 
     def move_text(self, move: cython.int) -> str:
         return "pass" if move == PASS else str(move)

@@ -1,8 +1,8 @@
 # cython: language_level=3, cdivision=True
 """Heuristic of Rolit: kinds of squares, balls rolled, and the ranks that the balls on the board promise.
 
-The value is a max^n one: each player's expected reward, from a model in which players end above each other
-independently (compare Luckhart and Irani, An Algorithmic Solution of N-Person Games, 1986). It knows nothing of
+The value is each player's expected reward, as max^n needs it (Luckhart and Irani, An Algorithmic Solution of
+N-Person Games, 1986), by a model in which players end above each other independently. It knows nothing of
 lines, of who may roll what next, or of alliances.
 """
 
@@ -66,9 +66,11 @@ class RolitHeuristic(Heuristic):
 
     def judge(self, state, scratch, value):
         """The expected reward by rank, if each player ends above each other one with the logistic function of
-        the difference of their standings, independently. A standing is the share of the balls on the board and 0.06 for each
-        corner while squares are left, over 0.1 and 1.2 times the part of the board that is empty; and 0.3 for
-        each player whose last turn comes before his. The rewards of a full board."""
+        the difference of their standings, independently; the rewards of a full board.
+
+        A standing is the share of the balls on the board and 0.06 for each corner while squares are left,
+        over 0.1 and 1.2 times the part of the board that is empty; less 0.3 for each player whose last turn
+        comes before."""
         balls: cython.pointer(Balls) = cython.cast(cython.pointer(Balls), state)
         standing: cython.float[MOST_PLAYERS]
         total: cython.float = 0

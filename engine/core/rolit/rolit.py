@@ -167,19 +167,6 @@ class Rolit:
         n: cython.int = self.counts(cython.cast(cython.pointer(Balls), self.view(position)), count)
         return tuple([count[i] for i in range(n)])
 
-    def ranking(self, position: Position) -> list:
-        """(player, balls, rank, tied, reward) from first to last, the position taken as final. Ranks are
-        those of a competition, 1, 2, 2, 4; rewards are 1, 0.4, 0.1 and 0, cut off after the last player."""
-        balls = self.scores(position)
-        table = (1.0, 0.4, 0.1, 0.0)
-        rows = []
-        for player, own in sorted(enumerate(balls), key=lambda row: -row[1]):
-            better = sum([other > own for other in balls])
-            equal = balls.count(own)
-            reward = sum(table[better : better + equal]) / equal
-            rows.append((player, own, better + 1, equal > 1, reward))
-        return rows
-
     def move_text(self, move: cython.int) -> str:
         """`D3`."""
         if not 0 <= move < 64:

@@ -11,5 +11,10 @@ class Playouts(Evaluator):
     @property
     def static_weight(self) -> float: ...
     def __init__(
-        self, heuristic: Heuristic, samples: int = 1, policy: bool = False, cut: int = 0, static_weight: float = 0
+        self,
+        heuristic: Heuristic,
+        samples: int = 1,
+        policy: bool = False,
+        cut: int = 0,
+        static_weight: float = 0,
     ) -> None: ...

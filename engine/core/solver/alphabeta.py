@@ -104,7 +104,7 @@ class AlphaBeta:
         if empty <= self.solve_at and empty >= FEWEST:
             return self.solve_ending(board, alpha, beta, empty)
         if depth <= 1:
-            self.patterns.best_move(p, o, cython.address(score), False)
+            self.patterns.best_move(p, o, cython.address(score))
             return score
         if self.must_stop():
             return alpha

@@ -2,7 +2,8 @@ from libc.stdint cimport uint16_t, uint64_t
 from ..base.bits cimport bit, lowest_bit, popcount64
 from ..othello.bitboard cimport Board, after, empties, flips, legal, passed
 from ..othello.lines cimport fill_lines, odd_quarters
-from ..othello.patterns cimport UNIT, Patterns
+from ..othello.judge cimport UNIT
+from ..othello.patterns cimport Patterns
 from .ordering cimport CORNERS, MOST_LISTED, TABLE_MOVE, Move
 from .selectivity cimport LEVELS
 

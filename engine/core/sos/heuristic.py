@@ -81,8 +81,10 @@ class SosHeuristic(Heuristic):
         return True
 
     def judge(self, state, scratch, value):
-        """The logistic function of the lead in points, the best of each cell counted as the mover's, over what the empty cells
-        may still change: 0.3 and 0.6 times the root of their number. The rewards of an ended game."""
+        """The logistic function of the lead in points over what the empty cells may still change, which is
+        0.3 and 0.6 times the root of their number; the rewards of an ended game.
+
+        The best gain of each cell counts as the mover's."""
         s: cython.pointer(SosState) = cython.cast(cython.pointer(SosState), state)
         gains: Gains
         lead: cython.float = self.sos.margin(state)

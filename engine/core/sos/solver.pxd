@@ -6,15 +6,6 @@ from .sos cimport BOARD_BYTES, LETTER_O, LETTER_S, MOST_CELLS, Sos, SosState, ga
 cdef enum:
     MOST_EMPTY = 16
 
-cdef struct Tally:
-    uint64_t leaves
-    uint64_t first_to_move
-    uint64_t points[2]
-    uint64_t with_sos
-    uint64_t won[2]
-    uint64_t drawn
-    int best
-
 @cython.final
 cdef class Solution:
     cdef Sos rules
@@ -30,7 +21,3 @@ cdef class Solution:
     cdef void fill(self, int digits, uint32_t index, int n) noexcept nogil
     cdef int best(self, uint32_t index, int n) noexcept nogil
     cdef int outcome(self, uint32_t index, int i, int letter, int gain) noexcept nogil
-
-cdef void walk(Sos rules, SosState* s, uint8_t* cells, int n, int depth, int best, Tally* tally) noexcept nogil
-cdef void count_last(Sos rules, SosState* s, const uint8_t* cells, int n, int best, Tally* tally) noexcept nogil
-cdef void count_leaf(int first, int second, int mover, bint full, Tally* tally) noexcept nogil

@@ -1,0 +1,23 @@
+# cython: language_level=3, cdivision=True
+"""Judges of Othello 8x8: what alpha-beta and the endgame solver ask of an evaluation, in whole numbers.
+
+A score is the mover's expected lead at the end in units of 1 / UNIT disc. Results of finished games have
+OUTCOME_LEAD on top, so that no judgement reaches them. Several threads may ask at once, and there is no
+scratch: what needs one is an Evaluator (engine/core/game/evaluator).
+"""
+
+import cython
+
+if not cython.compiled:
+    raise ImportError("compiled: write `from outflank.engine.core.othello import judge`")
+
+
+class Judge:
+    """The contract: every method must be given."""
+
+    def judge(self, p, o):
+        """The mover's score, whoever may move; that of a game that is over is its lead and OUTCOME_LEAD."""
+        return 0
+
+    def judge_moves(self, p, o, moves, n, out):
+        """Write what each of the mover's `n` moves, none of them a pass, is worth to him."""
