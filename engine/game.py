@@ -1,5 +1,15 @@
 """A game in progress: the position, how it came about, and whose word may change it."""
 
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from outflank.engine.analysis.report import Row
+    from outflank.engine.core.game.rules import Position, Rules
+
+
 LONG_GAME = 60
 """Plies that a game without an end in sight is taken to last at least."""
 MOST_FILLED = 100
@@ -61,38 +71,38 @@ class Game:
     Clients differ in whether they transmit forced passes. Both ways lead to the same positions here.
     """
 
-    def __init__(self, rules, start=None):
+    def __init__(self, rules: Rules, start: Position | None = None) -> None:
         self.rules = rules
         self._turns = [start or rules.new_position()]
-        self._made = []
+        self._made: list[tuple[int, int, Row | None]] = []
 
     @property
-    def position(self):
+    def position(self) -> Position:
         """The position now."""
         return self._turns[-1]
 
     @property
-    def start(self):
+    def start(self) -> Position:
         """The position the history begins with."""
         return self._turns[0]
 
     @property
-    def positions(self):
+    def positions(self) -> tuple[Position, ...]:
         """The position after every turn, the start first."""
         return tuple(self._turns)
 
     @property
-    def made(self):
+    def made(self) -> tuple[tuple[int, int], ...]:
         """(player, move) of every turn so far."""
         return tuple((player, move) for player, move, _ in self._made)
 
     @property
-    def thoughts(self):
+    def thoughts(self) -> tuple[Row | None, ...]:
         """What was found about the move of every turn (engine/analysis/report.py: Row), None where nothing
         was."""
         return tuple(thought for _, _, thought in self._made)
 
-    def plies(self):
+    def plies(self) -> Iterator[tuple[Position, int, Row | None]]:
         """(position before it, move, what was found about it) from the start on, with the forced passes that
         turns imply and without passes that changed nothing."""
         position = self.start
@@ -107,26 +117,32 @@ class Game:
             position = position.play(move)
 
     @property
-    def turns(self):
+    def turns(self) -> int:
         """How many turns `undo` can take back."""
         return len(self._turns) - 1
 
     @property
-    def ahead(self):
+    def komi(self) -> float:
+        """The komi that the rules count, 0 where they count none."""
+        komi: float = getattr(self.rules, "komi", 0.0)
+        return komi
+
+    @property
+    def ahead(self) -> int:
         """How many plies the game may last yet: one for each empty cell, and where cells are emptied again at
         least LONG_GAME."""
         cells = self.rules.position_text(self.position).split()[0]
         empty = cells.count("-") + cells.count(".")
         return max(empty, LONG_GAME if len(cells) > MOST_FILLED else 1)
 
-    def with_rules(self, rules):
+    def with_rules(self, rules: Rules) -> Game:
         """The same turns under rules that differ in nothing but how the end is counted."""
         game = Game(rules)
         game._turns = [rules.adopt(position) for position in self._turns]
         game._made = list(self._made)
         return game
 
-    def ready(self, player):
+    def ready(self, player: int) -> Position | None:
         """The position now, or after the forced passes that stand between it and `player`'s move; None when
         another player has a choice to make first or the game is over."""
         position = self.position
@@ -141,7 +157,7 @@ class Game:
             position = position.play(moves[0])
         return None
 
-    def play(self, player, move, thought=None):
+    def play(self, player: int, move: int, thought: Row | None = None) -> None:
         """Make a move, or a pass, for a player, and keep what was found about it; IllegalMove when it is not
         to be had.
 
@@ -151,24 +167,24 @@ class Game:
         self._turns.append(self._after(player, move))
         self._made.append((player, move, thought))
 
-    def undo(self, turns=1):
+    def undo(self, turns: int = 1) -> None:
         """Back to before the last turns."""
         if not 1 <= turns <= self.turns:
             raise NothingToUndo("there is no move to take back")
         del self._turns[-turns:]
         del self._made[-turns:]
 
-    def copy(self):
+    def copy(self) -> Game:
         """The same turns, to go on with apart from this game."""
         game = Game(self.rules, self.start)
         game._turns, game._made = list(self._turns), list(self._made)
         return game
 
-    def stuck(self, player):
+    def stuck(self, player: int) -> bool:
         """Whether the player has nothing to choose: the game is over, or no move is his on this board."""
         return not self.rules.has_choice(self.position, player)
 
-    def _after(self, player, move):
+    def _after(self, player: int, move: int) -> Position:
         position = self.ready(player)
         if position is not None:
             if move in position.moves():

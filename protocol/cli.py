@@ -232,7 +232,11 @@ def new_player(values: dict[str, settings.Value], book: BookFile | None) -> Play
 
     if values["memory"] != settings.NAMES["memory"].default:
         require_memory(values["memory"], machine_megabytes())
-    limits = Limits(values["visits"], values["seconds"], values["nodes"])
+    limits = Limits(
+        settings.whole_of(values["visits"]),
+        settings.number_of(values["seconds"]),
+        settings.whole_of(values["nodes"]),
+    )
     player = Player(
         game=values["game"],
         size=values["size"],

@@ -207,6 +207,20 @@ TECHNIQUES = tuple(Option(row.name, str, None, None, None, row.told) for row in 
 NAMES = {option.name: option for option in (*OPTIONS, *TECHNIQUES)}
 
 
+def whole_of(value: Value) -> int | None:
+    """A value of an option that takes a whole number or nothing."""
+    if value is None or isinstance(value, int):
+        return value
+    raise TypeError(f"{value!r} is not a whole number")
+
+
+def number_of(value: Value) -> float | None:
+    """A value of an option that takes a number or nothing."""
+    if value is None or isinstance(value, int | float):
+        return value
+    raise TypeError(f"{value!r} is not a number")
+
+
 def read_words(words: Sequence[str]) -> dict[str, Value]:
     """The value of every option after `--name value` and `--name=value`; of two values for one option the
     later holds. BadSetting at anything else."""

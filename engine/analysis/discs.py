@@ -5,7 +5,14 @@ proven margin comes first, then the lead that the endgame solver or the search t
 (engine/core/search/inspect), and where there is neither, the odds to win, by a table fitted to searches that
 told both: `outflank bench values` prints it anew."""
 
+from __future__ import annotations
+
 import math
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.analysis.report import Row
+    from outflank.engine.core.game.rules import Position
 
 GREATEST = 64.0
 """No margin is larger on the usual board."""
@@ -25,7 +32,7 @@ SEARCH_ERROR = 4.0
 """The same of the leads of the search, with as many."""
 
 
-def discs_of(row, empty, draw=0.0):
+def discs_of(row: Row, empty: int, draw: float = 0.0) -> float:
     """The value of a move (engine/analysis/report.py: Row) in discs for its player: the margin where it is
     certain,
     `draw` for a draw, else the expected lead, else what the odds to win mean with so many squares empty. 0 is
@@ -38,30 +45,30 @@ def discs_of(row, empty, draw=0.0):
     return max(value, LEAST_WIN) if row.sure > 0.5 else min(value, -LEAST_WIN) if row.sure < 0.5 else draw
 
 
-def error_of(row):
+def error_of(row: Row) -> float:
     """The standard error, in discs, of a value by `discs_of`: nothing of what is certain."""
     if row.margin is not None:
         return 0.0
     return SEARCH_ERROR if row.level is None else LEVEL_ERRORS[row.level]
 
 
-def discs_at(share, empty):
+def discs_at(share: float, empty: int) -> float:
     """The expected lead that usually goes with a mean reward."""
     share = min(max(share, NEVER), 1 - NEVER)
     return min(max(logit(share) / slope_at(empty), -GREATEST), GREATEST)
 
 
-def share_of(lead, empty):
+def share_of(lead: float, empty: int) -> float:
     """The mean reward that usually goes with an expected lead."""
     return 1 / (1 + math.exp(-lead * slope_at(empty)))
 
 
-def logit(share):
+def logit(share: float) -> float:
     """The logarithm of the odds."""
     return math.log(share / (1 - share))
 
 
-def slope_at(empty):
+def slope_at(empty: int) -> float:
     """What a disc changes in the logarithm of the odds, between the rows of SLOPES."""
     for (low, left), (high, right) in zip(SLOPES, SLOPES[1:], strict=False):
         if empty <= high:
@@ -69,6 +76,6 @@ def slope_at(empty):
     return SLOPES[-1][1]
 
 
-def empties(position):
+def empties(position: Position) -> int:
     """How many squares are empty."""
     return position.rules.position_text(position).split()[0].count("-")

@@ -3,8 +3,21 @@
 `rows` are the moves of a root as (move, visits, mean), most visits first.
 """
 
+from __future__ import annotations
+
 import math
-from collections import namedtuple
+
+from outflank.engine.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TypeAlias
+
+    Standing: TypeAlias = tuple[int, int, float]
+    from typing import TypeVar
+
+    Number = TypeVar("Number", int, float)
 
 CATCHING_UP = 0.4
 """Share of all further visits that a second move gets at most in practice. 1 would be certain."""
@@ -18,31 +31,38 @@ WORTH_A_LOOK = 0.1
 """A move's mean counts from this share of the leader's visits on."""
 
 
-class Limits(namedtuple("Limits", ("visits", "seconds", "nodes"), defaults=(None, None, None))):
+class Limits(NamedTuple):
     """A search ends at whichever comes first; None is no limit.
 
     `visits` are simulations of this search, not counting what the tree already knew; `seconds` are wall time;
     `nodes` are those that this search adds to the tree.
     """
 
-    __slots__ = ()
+    visits: int | None = None
+    seconds: float | None = None
+    nodes: int | None = None
 
-    def within(self, other):
+    def within(self, other: Limits) -> Limits:
         """The tighter of these and other limits, each field for itself."""
-        pairs = zip(self, other, strict=True)
-        return Limits(*(min((end for end in pair if end is not None), default=None) for pair in pairs))
+        visits, nodes = least(self.visits, other.visits), least(self.nodes, other.nodes)
+        return Limits(visits, least(self.seconds, other.seconds), nodes)
 
-    def less(self, seconds):
+    def less(self, seconds: float) -> Limits:
         """What is left of them when so many seconds are gone."""
         return self if self.seconds is None else self._replace(seconds=max(0.0, self.seconds - seconds))
 
 
-def settled(rows, ahead, share=1.0):
+def least(one: Number | None, other: Number | None) -> Number | None:
+    """The lower of two limits, either of which may be none."""
+    return one if other is None else other if one is None else min(one, other)
+
+
+def settled(rows: Sequence[Standing], ahead: float, share: float = 1.0) -> bool:
     """Whether the leader stays the leader while the second gets at most that share of the visits `ahead`."""
     return len(rows) == 1 or (len(rows) > 1 and rows[0][1] - rows[1][1] > share * ahead)
 
 
-def unstable(rows, earlier=None):
+def unstable(rows: Sequence[Standing], earlier: float | None = None) -> bool:
     """Whether more time may well change the choice: another move looks better or has nearly as many visits,
     or the leader's mean has fallen since it was `earlier`."""
     if len(rows) < 2:
@@ -53,7 +73,15 @@ def unstable(rows, earlier=None):
     return better or fell or visits < CLOSE * rows[1][1]
 
 
-def keep_thinking(elapsed, soft, hard, rows, done=None, earlier=None, left=None):
+def keep_thinking(
+    elapsed: float,
+    soft: float | None,
+    hard: float | None,
+    rows: Sequence[Standing],
+    done: int | None = None,
+    earlier: float | None = None,
+    left: int | None = None,
+) -> bool:
     """Whether a search should go on that has run for `elapsed` seconds.
 
     It ends at the soft limit, at the hard one while the root is unstable (`earlier` is the best mean some
@@ -64,7 +92,7 @@ def keep_thinking(elapsed, soft, hard, rows, done=None, earlier=None, left=None)
     """
     if len(rows) == 1:
         return False
-    if hard is None:
+    if hard is None or soft is None:
         return True
     end = hard if unstable(rows, earlier) else soft
     if elapsed >= end:

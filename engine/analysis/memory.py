@@ -1,7 +1,18 @@
 """How the megabytes a player may take are shared out: among its trees, the endings' table, and the notes of
 the evaluation."""
 
-from collections import namedtuple
+from __future__ import annotations
+
+from outflank.engine.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    from outflank.engine.analysis.session import SearchSession
+
+    Key: TypeAlias = tuple[str, int, float | None]
 
 TABLE_PART, LARGEST_TABLE = 4, 64
 """A quarter goes into the table of the endings, up to so many MB: with more nothing was solved sooner."""
@@ -13,12 +24,12 @@ KEPT_PART = 4
 MB = 1 << 20
 
 
-def table_megabytes(megabytes):
+def table_megabytes(megabytes: float) -> float:
     """The size of the endings' table."""
     return min(LARGEST_TABLE, megabytes / TABLE_PART)
 
 
-def note_bits(megabytes):
+def note_bits(megabytes: float) -> int:
     """The power of two of the notes of the evaluation."""
     bits = FEWEST_BITS
     while bits < MOST_BITS and NOTE_BYTES << bits + 1 <= megabytes * MB // NOTES_PART:
@@ -26,24 +37,25 @@ def note_bits(megabytes):
     return bits
 
 
-class Share(namedtuple("Share", ("asked", "endings"))):
+class Share(NamedTuple):
     """What the trees of a game may take of the MB asked for: all but the notes, and but the table where the
     game has `endings`."""
 
-    __slots__ = ()
+    asked: int
+    endings: bool
 
     @property
-    def bits(self):
+    def bits(self) -> int:
         """The power of two of the notes."""
         return note_bits(self.asked)
 
     @property
-    def tree(self):
+    def tree(self) -> float:
         """The MB for trees."""
         table = table_megabytes(self.asked) if self.endings else 0
         return self.asked - table - (NOTE_BYTES << self.bits) / MB
 
-    def needed(self, tree):
+    def needed(self, tree: float) -> int:
         """The whole MB to ask for where so many are needed for a tree."""
         asked = int(tree)
         while self._replace(asked=asked).tree < tree:
@@ -57,45 +69,57 @@ class Trees:
     room of the main one less the `beside()` MB that something else takes of it, but have half of it at
     least."""
 
-    def __init__(self, beside=lambda: 0):
+    def __init__(self, beside: Callable[[], float] = lambda: 0) -> None:
         self._beside = beside
-        self.main = None
-        self.key = None
-        self._left = {}
-        self._apart = None
+        self._main: SearchSession | None = None
+        self.key: Key | None = None
+        self._left: dict[Key | None, SearchSession] = {}
+        self._apart: SearchSession | None = None
         self._shown = False
         self._looks = 0
 
     @property
-    def shown(self):
+    def main(self) -> SearchSession:
+        """The session of the game that is played."""
+        if self._main is None:
+            raise RuntimeError("no game has begun")
+        return self._main
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a game that is played."""
+        return self._main is not None
+
+    @property
+    def shown(self) -> SearchSession:
         """The session whose search is to be read: one apart that is to be shown, until the main one has
         searched again."""
         return self._apart if self._shown and self._looks == self.main.looks else self.main
 
-    def renew(self, session, key=None):
+    def renew(self, session: SearchSession, key: Key | None = None) -> None:
         """Go on with another main session, in the same game unless a key tells another; all that was learnt
         is given up."""
         self.key = self.key if key is None else key
-        self.main, self._left = session, {}
+        self._main, self._left = session, {}
         self._end_apart()
 
-    def change(self, key, session):
+    def change(self, key: Key, session: SearchSession) -> None:
         """Go on in another game, which is told by its key, with the session that was left there or else this
         one."""
         if self.main.touched:
             self._left[self.key] = self.main
         self._end_apart()
         self.key = key
-        self.main = self._left.pop(key, session)
+        self._main = self._left.pop(key, session)
         self._shrink(self._room / KEPT_PART)
         while not self.main.bound(self._room - self._kept) and self._left:
             self._drop_one()
 
-    def known(self, key):
+    def known(self, key: Key) -> SearchSession | None:
         """The session that was left in a game, None where there is none."""
         return self._left.get(key)
 
-    def apart(self, seed, shown=False):
+    def apart(self, seed: int, shown: bool = False) -> SearchSession:
         """A session apart with a seed of its own, in half of the room at least, which is to be `shown` or
         not. Trees of other games give way to it, and the main one too where it has grown beyond its half."""
         self.give_way()
@@ -105,7 +129,7 @@ class Trees:
         self._shown, self._looks = shown, self.main.looks
         return self._apart
 
-    def alone(self):
+    def alone(self) -> SearchSession:
         """The main session with all of the room but that of trees of other games: the one apart is given
         up."""
         self._end_apart()
@@ -114,7 +138,7 @@ class Trees:
             self.main.bound(room)
         return self.main
 
-    def give_way(self):
+    def give_way(self) -> bool:
         """Give up all trees but the main one. Whether there were any."""
         had = bool(self._left) or self._apart is not None
         self._left = {}
@@ -122,22 +146,22 @@ class Trees:
         self.main.bound(self._room)
         return had
 
-    def _end_apart(self):
+    def _end_apart(self) -> None:
         self._apart, self._shown = None, False
 
     @property
-    def _room(self):
+    def _room(self) -> float:
         most = self.main.most
         return max(most - self._beside(), most / 2)
 
     @property
-    def _kept(self):
+    def _kept(self) -> float:
         return sum(session.touched for session in self._left.values())
 
-    def _shrink(self, most):
+    def _shrink(self, most: float) -> None:
         while self._left and self._kept > most:
             self._drop_one()
 
-    def _drop_one(self):
+    def _drop_one(self) -> None:
         """Give up the tree of the game that was left first."""
         del self._left[next(iter(self._left))]

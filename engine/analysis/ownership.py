@@ -1,7 +1,15 @@
 """Ownership: whose each cell is when random games end that go on from where a search expects the play to
 lead."""
 
+from __future__ import annotations
+
 from outflank.engine import core
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from outflank.engine.core.game.rules import Position
 
 OWNERS = {"Othello": "XO", "Rolit": "RYGB", "Rolit 3": "RYG", "Rolit 2": "RG", "PolyClash": "BW"}
 """By game, the letters of its position texts that say whose a cell is, in the order of the players."""
@@ -12,33 +20,33 @@ class Outlook:
     """Sampled games from one position on, in the eyes of one player. The more often it is asked, the more
     games its answers rest on."""
 
-    def __init__(self, game, position, player, seed=1):
+    def __init__(self, game: str, position: Position, player: int, seed: int = 1) -> None:
         self._position = position
         self._player = player
         self._letters = OWNERS.get(game, "")
         self._seeds = core.load("base.rng").sample(seed, 1 << 30, SEEDS)
         self._games = 0
-        self._owned = None
+        self._owned: tuple[list[int], int] | None = None
 
     @property
-    def knows_owners(self):
+    def knows_owners(self) -> bool:
         """Whether cells belong to players in this game."""
         return bool(self._letters)
 
-    def own(self, line, games):
+    def own(self, line: Sequence[int], games: int) -> list[float]:
         """For each cell how sure it is the player's, 1 for always his and -1 for always another's, over all
         games so far and so many more from the end of this line."""
         mine = self._letters[self._player]
-        total, count = self._owned or (None, 0)
+        total, count = self._owned or ([], 0)
         for end in self._ends(line, games):
             cells = end.rules.position_text(end).split()[0]
             signs = [(cell == mine) - (cell != mine and cell in self._letters) for cell in cells]
-            total = signs if total is None else [a + b for a, b in zip(total, signs, strict=True)]
+            total = [a + b for a, b in zip(total, signs, strict=True)] if total else signs
             count += 1
         self._owned = total, count
         return [cell / count for cell in total]
 
-    def _ends(self, line, games):
+    def _ends(self, line: Sequence[int], games: int) -> Iterator[Position]:
         position = self._position
         for move in line:
             position = position.play(move)

@@ -1,15 +1,17 @@
 """What a search found: an immutable snapshot of the root."""
 
-from collections import namedtuple
+from __future__ import annotations
+
+from outflank.engine.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from outflank.engine.core.search.inspect import Row as Found
 
 
-class Row(
-    namedtuple(
-        "Row",
-        ("move", "visits", "mean", "prior", "sure", "margin", "line", "lead", "level", "twin"),
-        defaults=((), None, None, None),
-    )
-):
+class Row(NamedTuple):
     """One move at the root. `mean` is the mover's mean reward; `sure` his certain reward and `margin` his
     certain margin, None where they are not known; `line` is what the tree expects to follow, the move
     first; `lead` is his expected margin, None where nothing was learnt about margins, and `level` that of the
@@ -17,44 +19,56 @@ class Row(
     move that was searched in its place, of which it is the mirror image, None for any other: they share all
     they have."""
 
-    __slots__ = ()
+    move: int
+    visits: int
+    mean: float
+    prior: float
+    sure: float | None
+    margin: int | None
+    line: tuple[int, ...] = ()
+    lead: float | None = None
+    level: int | None = None
+    twin: int | None = None
 
 
-class Report(
-    namedtuple(
-        "Report",
-        ("rows", "visits", "kept", "seconds", "settled", "bounds", "outcome", "bytes", "collections"),
-    )
-):
+class Report(NamedTuple):
     """`rows` in order of preference, the best first; `visits` were made by this search in `seconds`, `kept`
     were known before; `settled` says that the outcome is certain, `bounds` are the margins of player 0 it
     lies between, `outcome` every player's reward; `bytes` of the tree's memory are in use, which
     was swept `collections` times."""
 
-    __slots__ = ()
+    rows: tuple[Row, ...]
+    visits: int
+    kept: int
+    seconds: float
+    settled: bool
+    bounds: tuple[int | None, int | None]
+    outcome: tuple[float, ...] | None
+    bytes: int
+    collections: int
 
     @property
-    def searched(self):
+    def searched(self) -> int:
         """All visits of the root; what is a move's and its mirror images' counts once."""
         return sum(row.visits for row in self.rows if row.twin is None)
 
     @property
-    def best(self):
+    def best(self) -> Row:
         """The preferred row."""
         return self.rows[0]
 
     @property
-    def line(self):
+    def line(self) -> tuple[int, ...]:
         """What the tree expects to follow, the preferred move first."""
         return self.rows[0].line
 
 
-def preferred(rows):
+def preferred(rows: Iterable[Found | Row]) -> tuple[Row, ...]:
     """Rows in order of preference: certain wins first, the largest margin before others; then moves that are
     not certainly lost, the most visited first, of these the one of the higher mean, of these the one the game
     names first; then certain losses, the smallest margin first."""
 
-    def rank(row):
+    def rank(row: Row) -> tuple[float, ...]:
         if row.sure is not None and row.sure in (0.0, 1.0):
             sign = 1 if row.sure else -1
             return (sign, row.margin or 0, row.visits, row.mean)
@@ -63,7 +77,7 @@ def preferred(rows):
     return tuple(sorted((Row(*row) for row in rows), key=rank, reverse=True))
 
 
-def when_settled(rows):
+def when_settled(rows: Iterable[Found | Row]) -> tuple[Row, ...]:
     """Rows in order of what is certain: the highest certain reward, then the highest certain margin."""
     return tuple(
         sorted(
@@ -74,7 +88,7 @@ def when_settled(rows):
     )
 
 
-def with_images(rows, twins):
+def with_images(rows: Sequence[Row], twins: Mapping[int, tuple[int, dict[int, int]]]) -> tuple[Row, ...]:
     """Rows with those of the moves that are another one's mirror image (engine/analysis/symmetry.py: twins),
     where that one was searched in their place, each behind it."""
     there = {row.move for row in rows}
@@ -93,7 +107,7 @@ def with_images(rows, twins):
     return tuple(found)
 
 
-def drawn(rows, temperature, number):
+def drawn(rows: Sequence[Row], temperature: float, number: float) -> Row:
     """The row that a number in 0..1 draws with weight visits ** (1 / temperature) among those at least a
     tenth as often visited as the best; a certain win is never given away, a certain loss never drawn."""
     if rows[0].sure == 1.0 or temperature <= 0:
@@ -109,14 +123,14 @@ def drawn(rows, temperature, number):
     return near[0]
 
 
-def with_leads(report, leads):
+def with_leads(report: Report, leads: Mapping[int, tuple[float, int]]) -> Report:
     """A report whose rows have the leads of the endgame solver, {move: (lead, level)} (Endings.leads), where
     those are known; no other row leads by more than the best of these."""
     if not leads:
         return report
     top = float(max(lead for lead, _ in leads.values()))
 
-    def told(row):
+    def told(row: Row) -> Row:
         if row.move in leads:
             lead, level = leads[row.move]
             return row._replace(lead=float(lead), level=level)

@@ -1,25 +1,37 @@
 """What a search is about: whose move, in which position, and what is not to be looked at."""
 
-from collections import namedtuple
+from __future__ import annotations
 
 from outflank.engine.game import BadMove, Refused, WrongTurn
+from outflank.engine.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.game import Game
 
 
-class SearchRequest(namedtuple("SearchRequest", ("player", "position", "banned"))):
+class SearchRequest(NamedTuple):
     """Whose move is searched, and in which position, None when he has nothing to choose; `banned` are moves
     that are not looked at: {(player, move): up to which ply}."""
 
-    __slots__ = ()
+    player: int
+    position: Position | None
+    banned: dict[tuple[int, int], int]
 
 
-def new_request(game, names, player, bans):
+def new_request(
+    game: Game, names: Sequence[str], player: int, bans: Iterable[tuple[int, Collection[str], bool, int]]
+) -> SearchRequest:
     """What a search for a player's move in a game is about. `bans` are (player, move texts, whether all moves
     but these are meant, plies): what that player is not to do so soon. Refused when he is not to move or
     no move is left."""
     position = game.ready(player)
     if position is None and not game.stuck(player):
         raise WrongTurn(f"{names[game.position.mover]} is to move")
-    banned = {}
+    banned: dict[tuple[int, int], int] = {}
     for who, texts, others, plies in bans:
         named = {find_move(game.rules, text) for text in texts}
         moves = set(range(game.rules.actions)) - named if others else named
@@ -30,7 +42,7 @@ def new_request(game, names, player, bans):
     return SearchRequest(player, position, banned)
 
 
-def find_move(rules, text):
+def find_move(rules: Rules, text: str) -> int:
     """The move that a text names. BadMove when it names none."""
     if not text.isascii():
         raise BadMove(f"{text!r} is no move")

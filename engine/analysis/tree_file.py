@@ -17,12 +17,26 @@ decides where the search looks (`select`, `exploration`, `widening` and the like
 the same wherever they were gathered.
 """
 
+from __future__ import annotations
+
 import sys
-from collections import namedtuple
 
 from outflank.engine import core, evaluation
 from outflank.engine.game import Refused
 from outflank.engine.options import NAMES
+from outflank.engine.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import TypeAlias
+
+    from outflank.engine.core.game.rules import Rules
+    from outflank.engine.core.search.dump import Dump
+    from outflank.engine.options import Value
+
+    Terms: TypeAlias = dict[str, str]
+    Data: TypeAlias = bytes | memoryview
 
 MAGIC = b"Outflank tree "
 VERSION = 2
@@ -53,14 +67,17 @@ class NoTree(Refused):
     """There is no tree yet that could be kept."""
 
 
-class Head(namedtuple("Head", ("terms", "nodes", "units", "length"))):
+class Head(NamedTuple):
     """What a file says of itself: its terms {name: text}, how many nodes it holds in how many units, and how
     many bytes it says so in."""
 
-    __slots__ = ()
+    terms: Terms
+    nodes: int
+    units: int
+    length: int
 
 
-def terms(game, size, komi, rules, options):
+def terms(game: str, size: int, komi: float, rules: Rules, options: Mapping[str, Value]) -> Terms:
     """What a tree of this game under these options must agree with, {name: text}."""
     unit, node, edge = core.load("search.dump").layout(bool(options["rave"] or options["rave_weight"]))
     return {
@@ -77,12 +94,12 @@ def terms(game, size, komi, rules, options):
     }
 
 
-def most_bytes(memory):
+def most_bytes(memory: int) -> int:
     """How long a file can be that a pool of so many megabytes takes."""
     return LONGEST_HEAD + (memory << 20) + CHECK_BYTES
 
 
-def write(agreed, dump):
+def write(agreed: Terms, dump: Dump) -> Iterator[bytes | bytearray]:
     """The file in pieces: the head, what the dump gives, and the checksum."""
     import zlib
 
@@ -96,7 +113,7 @@ def write(agreed, dump):
     yield check.to_bytes(CHECK_BYTES, "little")
 
 
-def read_head(data):
+def read_head(data: Data) -> Head:
     """The head of a file, whole and unharmed; BadTree says what is wrong with it."""
     import zlib
 
@@ -119,7 +136,7 @@ def read_head(data):
     return Head(found, nodes, units, len(text) + len(end))
 
 
-def has_head(data):
+def has_head(data: Data) -> bool:
     """Whether bytes begin with the whole and unharmed head of a tree, of whatever version."""
     import zlib
 
@@ -128,7 +145,7 @@ def has_head(data):
     return bool(end) and body.startswith(MAGIC) and check == b"%08x" % zlib.crc32(body)
 
 
-def compare(found, wanted):
+def compare(found: Terms, wanted: Terms) -> None:
     """BadTree when the terms of a tree differ from those wanted here."""
     for name, value in wanted.items():
         if found.get(name) != value:
@@ -138,7 +155,7 @@ def compare(found, wanted):
         raise BadTree(f"it has a {min(unknown)}, here there is none")
 
 
-def read_nodes(data, head):
+def read_nodes(data: Data, head: Head) -> memoryview:
     """The nodes in a file, whole and unharmed; BadTree when they are not."""
     import zlib
 
@@ -152,7 +169,7 @@ def read_nodes(data, head):
     return nodes
 
 
-def _count(text):
+def _count(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 10 and int(text) < 1 << 32):
         raise ValueError(f"{text!r} is no count")
     return int(text)

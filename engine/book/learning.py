@@ -44,7 +44,8 @@ class BookLearning:
         game = self._game
         records: Records = {}
         if game.position.over:
-            black, white = game.rules.scores(game.position)
+            # Discs: whole numbers.
+            black, white = map(int, game.rules.scores(game.position))
             for position, move in self._plies:
                 margin = white - black if position.mover else black - white
                 key, cell = place(position, move)

@@ -5,8 +5,12 @@ was thought about and then the lag: the way to the peer and back, which runs on 
 lag is counted once for each move: a budget leaves it out, and a clock is charged with it.
 """
 
+from __future__ import annotations
+
 import math
-from collections import deque, namedtuple
+from collections import deque
+
+from outflank.engine.record import NamedTuple
 
 LAG = 0.1
 GREATEST_LAG = 2.0
@@ -41,76 +45,93 @@ GREATEST_SHARE = 0.2
 INCREMENT_SHARE = 0.9
 
 
-class TimeControl(
-    namedtuple("TimeControl", ("main", "period", "stones", "periods", "increment", "limit", "most"))
-):
+class TimeControl(NamedTuple):
     """A time system. `main` seconds, None for no limit at all; then `periods` periods of `period` seconds, or
     no overtime if 0. A period in which `stones` moves are made begins anew, one that runs out is lost.
     `increment` is added to the main time after each move, but not above `limit`; no move may take more than
     `most`; None is no such limit."""
 
-    __slots__ = ()
+    main: float | None
+    period: float
+    stones: int
+    periods: int
+    increment: float
+    limit: float | None
+    most: float | None
 
     @property
-    def start(self):
+    def start(self) -> Left | None:
         """What a player has before his first move."""
         if self.main is None:
             return None
         return self.overtime if self.periods and not self.main else Left(self.main, 0, 0)
 
     @property
-    def overtime(self):
+    def overtime(self) -> Left:
         """What a player has when he enters overtime."""
         return Left(self.period, self.stones, self.periods)
 
 
-class Left(namedtuple("Left", ("seconds", "stones", "periods"))):
+class Left(NamedTuple):
     """What a player has left: main time while `stones` is 0, then seconds of the current period for that many
     moves. `periods` counts the current one."""
 
-    __slots__ = ()
+    seconds: float
+    stones: int
+    periods: int
 
     @property
-    def share(self):
+    def share(self) -> float:
         """One move's share of the period."""
         return self.seconds / self.stones
 
 
-def _time_control(main, period=0, stones=0, periods=0, increment=0, limit=None, most=None):
+def _time_control(
+    main: float | None,
+    period: float = 0,
+    stones: int = 0,
+    periods: int = 0,
+    increment: float = 0,
+    limit: float | None = None,
+    most: float | None = None,
+) -> TimeControl:
     times = [seconds for seconds in (main, period, increment, limit, most) if seconds is not None]
     if not all(0 <= seconds < math.inf for seconds in times):
         raise ValueError("a time is finite and not negative")
     if period and (stones < 1 or periods < 1):
         raise ValueError("overtime needs at least one move and one period")
-    overtime = (period, stones, periods) if period else (0, 0, 0)
-    return TimeControl(main, *overtime, increment, limit, most)
+    if not period:
+        stones = periods = 0
+    return TimeControl(main, period, stones, periods, increment, limit, most)
 
 
 NO_LIMIT = _time_control(None)
 
 
-def absolute(main):
+def absolute(main: float) -> TimeControl:
     """So long for the whole game."""
     return _time_control(main)
 
 
-def canadian(main, period, stones):
+def canadian(main: float, period: float, stones: int) -> TimeControl:
     """After the main time, so many moves in each period. ValueError when that can be no clock."""
     return _time_control(main, period, stones, 1)
 
 
-def byo_yomi(main, period, periods):
+def byo_yomi(main: float, period: float, periods: int) -> TimeControl:
     """After the main time, so many periods, each of which lasts until one move used it up. ValueError when
     that can be no clock."""
     return _time_control(main, period, 1, periods)
 
 
-def per_move(seconds):
+def per_move(seconds: float) -> TimeControl:
     """So long for each move."""
     return _time_control(0, seconds, 1, 1)
 
 
-def fischer(main, increment, limit=None, most=None):
+def fischer(
+    main: float, increment: float, limit: float | None = None, most: float | None = None
+) -> TimeControl:
     """Main time that grows with every move, but not above `limit`, and of which one move may take `most`.
     ValueError when that can be no clock."""
     if limit is not None and limit < main:
@@ -118,31 +139,32 @@ def fischer(main, increment, limit=None, most=None):
     return _time_control(main, increment=increment, limit=limit, most=most)
 
 
-def from_gtp(main, period, stones):
+def from_gtp(main: float, period: float, stones: int) -> TimeControl:
     """What `time_settings` means: overtime for no moves at all is no limit, and so is no time at all."""
     if (period and not stones) or not (main or period):
         return NO_LIMIT
     return canadian(main, period, stones)
 
 
-class Reading(namedtuple("Reading", ("settings", "lefts"), defaults=((),))):
+class Reading(NamedTuple):
     """What the clocks of all players show at one moment. A player without an entry has used nothing, so that
     a reading fits any number of players."""
 
-    __slots__ = ()
+    settings: TimeControl
+    lefts: tuple[Left | None, ...] = ()
 
-    def left(self, player):
+    def left(self, player: int) -> Left | None:
         """What a player has left; None when his time is not limited."""
         return self.lefts[player] if player < len(self.lefts) else self.settings.start
 
-    def spent(self, player, seconds):
+    def spent(self, player: int, seconds: float) -> Reading:
         """After a move that took so long. A player whose time is over goes on with none, or with his last
         period: what follows from that is the peer's business. Of a Canadian period that follows a main time
         nothing counts as saved until the peer says so."""
         left = self.left(player)
         return self if left is None else self._set(player, _after(self.settings, left, seconds))
 
-    def told(self, player, seconds, stones):
+    def told(self, player: int, seconds: float, stones: int) -> Reading:
         """After the peer's word on what is left, which holds: main time if `stones` is 0, else time for so
         many moves or, in byo-yomi, of so many periods. Whole seconds are taken as rounded, so that an own
         count stands which is lower by less than one.
@@ -151,7 +173,7 @@ class Reading(namedtuple("Reading", ("settings", "lefts"), defaults=((),))):
         settings they say nothing.
         """
         own = self.left(player)
-        if seconds == 0 and stones == 0 and (self.settings.main is None or own.stones):
+        if seconds == 0 and stones == 0 and (self.settings.main is None or own is None or own.stones):
             return self
         left = self._told(seconds, stones)
         rounded = seconds == int(seconds)
@@ -159,19 +181,19 @@ class Reading(namedtuple("Reading", ("settings", "lefts"), defaults=((),))):
             return self
         return self._set(player, left)
 
-    def _told(self, seconds, stones):
+    def _told(self, seconds: float, stones: int) -> Left:
         if stones == 0:
             over = seconds == 0 and self.settings.periods > 0
             return self.settings.overtime if over else Left(seconds, 0, 0)
         return Left(seconds, 1, stones) if self.settings.periods > 1 else Left(seconds, stones, 1)
 
-    def _set(self, player, left):
+    def _set(self, player: int, left: Left | None) -> Reading:
         lefts = [self.left(number) for number in range(max(player + 1, len(self.lefts)))]
         lefts[player] = left
         return self._replace(lefts=tuple(lefts))
 
 
-def _after(settings, left, seconds):
+def _after(settings: TimeControl, left: Left, seconds: float) -> Left:
     """What is left after a move."""
     rest = left.seconds - seconds
     if left.stones == 0:
@@ -192,14 +214,15 @@ def _after(settings, left, seconds):
     return Left(settings.period, settings.stones, left.periods - int(lost))
 
 
-class Phase(namedtuple("Phase", ("moves", "weight"), defaults=(1.0,))):
+class Phase(NamedTuple):
     """How far a game is: the moves, at least 1, that a player still has to think about, and how much more
     than an even share of the time this one is worth."""
 
-    __slots__ = ()
+    moves: float
+    weight: float = 1.0
 
 
-def phase(played, ahead, players=2, solved=0):
+def phase(played: int, ahead: int, players: int = 2, solved: int = 0) -> Phase:
     """The phase after `played` plies of all players with about `ahead` to come, of which an exact solver
     answers the last `solved`."""
     done = played / max(played + ahead, 1)
@@ -212,7 +235,9 @@ def phase(played, ahead, players=2, solved=0):
     return Phase(max(FEWEST_MOVES, (ahead - solved) / players), weight)
 
 
-def budget(reading, player, now, lag=LAG, delay=0.0):
+def budget(
+    reading: Reading, player: int, now: Phase, lag: float = LAG, delay: float = 0.0
+) -> tuple[float, float] | tuple[None, None]:
     """Seconds that a player's move in phase `now` should take and seconds it must not exceed; (None, None) if
     his time is not limited.
 
@@ -249,7 +274,7 @@ def budget(reading, player, now, lag=LAG, delay=0.0):
     return min(_within(soft, room, lag, least), hard), hard
 
 
-def _even_share(settings, left, now):
+def _even_share(settings: TimeControl, left: Left, now: Phase) -> float:
     """What each move to come has if all have the same."""
     if left.stones:
         return left.share
@@ -257,7 +282,7 @@ def _even_share(settings, left, now):
     return max(slot, left.seconds / now.moves + INCREMENT_SHARE * settings.increment)
 
 
-def _of_main(settings, main, now, lag, delay):
+def _of_main(settings: TimeControl, main: float, now: Phase, lag: float, delay: float) -> tuple[float, float]:
     """The soft and hard limit of a move out of main time. Every move to come keeps its lag and its `MINIMUM`,
     which increments pay for first; but this move's own comes too late for it."""
     need = lag + MINIMUM
@@ -273,15 +298,19 @@ def _of_main(settings, main, now, lag, delay):
     return income + now.weight * even, income + min(STRETCH * even, GREATEST_SHARE * free)
 
 
-def _within(seconds, room, lag, least):
+def _within(seconds: float, room: float, lag: float, least: float) -> float:
     return max(min(seconds, room - lag), min(least, SPENT_SHARE * room))
 
 
-class _Trail(namedtuple("_Trail", ("told", "moves", "spent", "all_moves", "excess"))):
+class _Trail(NamedTuple):
     """Main times that the peer told one after the other: the latest, the moves since then and the seconds
     thought about them; the moves since the first, and by how much the peer's clock ran faster than ours."""
 
-    __slots__ = ()
+    told: float
+    moves: int
+    spent: float
+    all_moves: int
+    excess: float
 
 
 class Clock:
@@ -293,53 +322,53 @@ class Clock:
     was seen to keep this program waiting.
     """
 
-    def __init__(self, lag=LAG):
+    def __init__(self, lag: float = LAG) -> None:
         self.lag = lag
         self._delays = deque([0.0] * WINDOW, WINDOW)
         self.reading = Reading(NO_LIMIT)
-        self._trails = {}
+        self._trails: dict[int, _Trail] = {}
         self._stopped = -math.inf
 
     @property
-    def runs(self):
+    def runs(self) -> bool:
         """Whether there is a clock at all."""
         return self.reading.settings != NO_LIMIT
 
-    def set_clock(self, settings):
+    def set_clock(self, settings: TimeControl) -> None:
         """New settings, and the full time for everybody. The lag stays: it belongs to the connection."""
         self.reading, self._trails = Reading(settings), {}
 
-    def restart(self):
+    def restart(self) -> None:
         """The full time of the same settings for everybody."""
         self.set_clock(self.reading.settings)
 
-    def time_left(self, player, seconds, stones):
+    def time_left(self, player: int, seconds: float, stones: int) -> None:
         """Take the peer's word as `Reading.told` does, and measure the lag by it."""
         self._compare(player, seconds, stones)
         self.reading = self.reading.told(player, seconds, stones)
 
-    def budget(self, player, now):
+    def budget(self, player: int, now: Phase) -> tuple[float, float] | tuple[None, None]:
         """The soft and hard limit of a player's move in phase `now`, as `budget` gives them."""
         return budget(self.reading, player, now, self.lag, self.delay)
 
     @property
-    def delay(self):
+    def delay(self) -> float:
         """The delay of the scheduler that a move may meet: the second longest of the last ones, as a single
         long one comes from elsewhere."""
         return sorted(self._delays)[-2]
 
-    def note_delay(self, seconds):
+    def note_delay(self, seconds: float | None) -> None:
         """Note for how long the scheduler has kept this program from a move; None for a move that was too
         short to tell."""
         expected = FADING * self.delay
         self._delays.append(expected if seconds is None else min(max(0.0, seconds), GREATEST_DELAY))
 
-    def start(self, arrived):
+    def start(self, arrived: float) -> float:
         """The moment (of time.monotonic()) from which a move counts that was asked for at `arrived`. What
         waited behind another move counts from the end of that."""
         return max(arrived, self._stopped)
 
-    def stop(self, player, started, ended):
+    def stop(self, player: int, started: float, ended: float) -> None:
         """Charge a player with a move and its lag."""
         seconds = max(0.0, ended - self.start(started))
         self.reading = self.reading.spent(player, seconds + self.lag)
@@ -348,7 +377,7 @@ class Clock:
         if trail is not None:
             self._trails[player] = trail._replace(moves=trail.moves + 1, spent=trail.spent + seconds)
 
-    def _compare(self, player, seconds, stones):
+    def _compare(self, player: int, seconds: float, stones: int) -> None:
         """Raise the lag to what the main times told before and after two moves or more prove. Whole seconds
         are rounded, so that a difference may be wrong by one, however many moves lie between."""
         trail = self._trails.pop(player, None)

@@ -553,7 +553,7 @@ class Player:
         left = None if self.settings.repeatable else self._trees.known(key)
         rules = self._rules(variant, size, komi) if left is None else left.rules
         session = self._new_session(variant, rules) if left is None else left
-        if self.settings.repeatable or self._trees.main is None:
+        if self.settings.repeatable or not self._trees.begun:
             self._trees.renew(session, key)
         else:
             self._trees.change(key, session)

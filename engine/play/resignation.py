@@ -1,20 +1,27 @@
 """When a player resigns: a game for two that its searches have held for lost, move after move."""
 
-from collections import namedtuple
+from __future__ import annotations
+
+from outflank.engine.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.analysis.report import Row
+    from outflank.engine.game import Game
 
 RESIGN = "resign"
 """The answer to a request for a move of who gives the game up."""
 
 
-class Resignation(
-    namedtuple("Resignation", ("resign", "resign_moves", "resign_from"), defaults=(0.0, 3, 20))
-):
+class Resignation(NamedTuple):
     """The terms: a win probability, 0 for never; how many moves in a row have had no more than that; and the
     turns of the game before which nobody resigns."""
 
-    __slots__ = ()
+    resign: float = 0.0
+    resign_moves: int = 3
+    resign_from: int = 20
 
-    def is_due(self, game, player, row, draw):
+    def is_due(self, game: Game, player: int, row: Row, draw: float) -> bool:
         """Whether a player resigns a game for two in progress. `row` is the best one of the search for the
         move, `draw` the player's reward for a draw.
 
@@ -23,7 +30,7 @@ class Resignation(
         """
         if self.resign <= 0 or game.rules.players != 2 or game.turns < self.resign_from:
             return False
-        thoughts = [row]
+        thoughts: list[Row | None] = [row]
         for position, _, thought in reversed(list(game.plies())):
             if position.mover == player and len(position.moves()) > 1:
                 thoughts.append(thought)
@@ -33,7 +40,7 @@ class Resignation(
         )
 
 
-def hopeless(row, chance, draw):
+def hopeless(row: Row, chance: float, draw: float) -> bool:
     """Whether a row's win probability is no more than a chance. A certain result counts as what it is: only a
     loss is hopeless, and where a draw is worth as little, only one by a certain margin."""
     if row.margin is not None:

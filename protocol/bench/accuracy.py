@@ -78,8 +78,8 @@ def limits_of(visits: str | None, seconds: str | None) -> Limits:
     """What ends a thought, by two words of the command line."""
     told = SECONDS if seconds is None and visits is None else None
     return Limits(
-        None if visits is None else settings.NAMES["visits"].read(visits),
-        told if seconds is None else settings.NAMES["seconds"].read(seconds),
+        None if visits is None else settings.whole_of(settings.NAMES["visits"].read(visits)),
+        told if seconds is None else settings.number_of(settings.NAMES["seconds"].read(seconds)),
     )
 
 

@@ -71,7 +71,7 @@ def bench_values(options: argparse.Namespace) -> int:
     threads: Any = settings.NAMES["threads"].read(options.threads)
     visits = visits_of(options.visits)
     beside: Any = settings.NAMES["visits"].read(options.book_visits)
-    limits = Limits(None, settings.NAMES["seconds"].read(options.seconds))
+    limits = Limits(None, settings.number_of(settings.NAMES["seconds"].read(options.seconds)))
     if options.first < 1 or options.positions < 1:
         raise ValueError("it needs at least one problem and one position")
     wanted = KINDS if options.only is None else (options.only,)

@@ -138,7 +138,7 @@ def _root(variant: Variant, size: int, game: Game, date: str) -> Node:
     if len(variant.sizes) > 1:
         properties["SZ"] = [str(size)]
     if variant.komi:
-        properties["KM"] = [str(game.rules.komi)]
+        properties["KM"] = [str(game.komi)]
     if variant.players == BLACK_WHITE:
         ours = {player for (player, _), thought in zip(game.made, game.thoughts, strict=True) if thought}
         properties.update({name: ["Outflank"] for player, name in enumerate(("PB", "PW")) if player in ours})

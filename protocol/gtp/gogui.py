@@ -249,7 +249,7 @@ def known(gtp: Gtp) -> Report:
     """What is known of the position now. CommandError when that is nothing, or there are no squares to show
     it on."""
     squares_of(gtp)
-    report = gtp.player.recall()
+    report: Report | None = gtp.player.recall()
     if report is None:
         raise CommandError("nothing is known of this position yet")
     return report

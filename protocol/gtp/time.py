@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from outflank.engine.play import clock
 from outflank.protocol.gtp.session import Gtp, commands
 from outflank.protocol.session.reply import CommandError
 from outflank.protocol.session.words import integer, number
 
 # Name, what makes the settings of it, and its numbers: times, counts, and caps, which are none when negative.
-SYSTEMS = {
+SYSTEMS: dict[str, tuple[Callable[..., clock.TimeControl], tuple[str, ...]]] = {
     "none": (lambda: clock.NO_LIMIT, ()),
     "absolute": (clock.absolute, ("time",)),
     "byoyomi": (clock.byo_yomi, ("time", "time", "count")),

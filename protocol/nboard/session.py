@@ -36,7 +36,9 @@ class BadCount(ValueError):
     """A word that is not a whole number from 0 on."""
 
 
-REFUSALS = dict.fromkeys((Refused, BadGgf, BadGame, BadTime, BadCount, BadSquare), "")
+REFUSALS: dict[type[Exception], str] = dict.fromkeys(
+    (Refused, BadGgf, BadGame, BadTime, BadCount, BadSquare), ""
+)
 """What a line may be wrong in; any other exception is an internal error."""
 
 

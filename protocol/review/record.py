@@ -31,7 +31,7 @@ def ggf_text(review: Review) -> str:
         Move("XO"[position.mover], square_text(rules, move), values.get(number), took)
         for number, ((position, move, _), took) in enumerate(zip(plies, seconds, strict=True), 1)
     )
-    start = read_board(rules.position_text(game.start), rules.size)
+    start = read_board(rules.position_text(game.start), review.found.size)
     result = "?"
     if game.position.over:
         black, white = rules.scores(game.position)

@@ -158,7 +158,7 @@ class Reviewer:
             threads=threads,
         )
         if found.variant.komi:
-            self.player.set_komi(found.game.rules.komi)
+            self.player.set_komi(found.game.komi)
         self.game: Game = found.game.with_rules(self.player.rules)
         self._limits = limits
         self._exact = budget.exact

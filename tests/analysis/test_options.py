@@ -20,7 +20,7 @@ def table():
     """The page's table as the options have it."""
     rows = ["| option | default | values | meaning |", "|---|---|---|---|"]
     for row in techniques.TECHNIQUES:
-        values = ", ".join(row.low) if row.high is None else f"{row.low:g} to {row.high:g}"
+        values = ", ".join(row.words) if row.words else f"{row.low:g} to {row.high:g}"
         others = "".join(f"; {game} {value}" for game, value in row.games.items())
         rows.append(f"| `{row.name}` | {row.default}{others} | {values} | {row.told} |")
     return "\n".join(rows)
@@ -163,8 +163,8 @@ def trees(variant, *options):
 def other_value(row, variant):
     """A value of an option that does not hold in a game anyway."""
     default = row.default_in(variant.name, variant.sizes[0])
-    if row.high is None:
-        return next(word for word in row.low if word != default)
+    if row.words:
+        return next(word for word in row.words if word != default)
     if row.name in VALUES:
         return VALUES[row.name]
     kind, high = type(row.default), min(row.high, 10.0)

@@ -256,7 +256,7 @@ def test_every_option_binds_a_tree_or_is_known_to_be_harmless():
 @pytest.mark.parametrize("name", HARMLESS)
 def test_harmless_options_may_differ(name):
     row = techniques.NAMES[name]
-    values = row.low if row.high is None else (row.low, min(row.high, 3))
+    values = row.words or (row.low, min(row.high, 3))
     needed = {other: allowed[0] if allowed else 1.0 for other, allowed in row.needs.items()}
     data = kept(grown(visits=100, options=needed))
     for value in values:
