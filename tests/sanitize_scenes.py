@@ -49,7 +49,7 @@ def new_search(variant, size=None, threads=2, memory=8.0, **options):
     search = core.load("search.search").Search(
         evaluator, core.load("search.pool").Pool(memory), chosen, 1, threads, new_leaf_solver(variant, rules)
     )
-    search.look_at(rules.new_position())
+    search.set_root(rules.new_position())
     return search
 
 
@@ -62,7 +62,7 @@ def look(search, position):
         for move, *_ in rows[:3]:
             search.line(move)
         search.leads(position, 8)
-        _ = search.settled, search.bounds, search.outcome, search.pool.used_bytes, search.pool.collections
+        _ = search.proven, search.bounds, search.outcome, search.pool.used_bytes, search.pool.collections
         return False
 
     return enough
@@ -99,7 +99,7 @@ def endings():
         for options in ({"prove": "score"}, {"prove": "result", "share": 1, "minimax": 0.3}):
             search = new_search(variant, size, 3, **options, solve_at=0)
             position = late(search.rules.new_position(), plies)
-            search.look_at(position)
+            search.set_root(position)
             search.run(VISITS, 30, bell, look(search, position), 0.002)
 
 
@@ -117,7 +117,7 @@ def pool():
         search = new_search(find_game(name), None, 3, 0.4, **{**quick, **options})
         position = search.rules.new_position()
         for _ in range(3):
-            search.look_at(position)
+            search.set_root(position)
             search.run(8 * VISITS, 30, bell, look(search, position), 0.002)
             position = late(position, 1)
         assert search.pool.collections > 0, f"{name}: the pool was never full"
@@ -132,7 +132,7 @@ def bells():
         bell = core.load("base.stop").Bell()
         timer = threading.Timer(delay, bell.ring)
         timer.start()
-        search.look_at(position)
+        search.set_root(position)
         search.run(1 << 40, 30, bell)
         timer.join()
         assert bell.rung

@@ -2,7 +2,7 @@
 
 Every value that is told of a move goes through `discs_of`: hints, moves, analyses, reviews, the book. A
 proven margin comes first, then the lead that the endgame solver or the search tree expects
-(engine/core/search/inspect), and where there is neither, the odds to win, by a table fitted to searches that
+(engine/core/search/leads), and where there is neither, the odds to win, by a table fitted to searches that
 told both: `outflank bench values` prints it anew."""
 
 from __future__ import annotations

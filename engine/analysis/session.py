@@ -211,18 +211,18 @@ class SearchSession:
             return None
         began = time.monotonic()
         elsewhere = self._seen is None or self._seen.key != position.key
-        roots = search.look_from([known] * self.threads) if elsewhere else None
+        roots = search.start_from([known] * self.threads) if elsewhere else None
         try:
             kept = sum(row[1] for row in search.rows())
             return self._report(position, 0, kept, began) if kept else None
         finally:
             if roots is not None:
-                search.look_from(roots)
+                search.start_from(roots)
 
     def _look_at(self, position, bans=None):
         """Make a position the root, and return the simulations that are known of it. Of moves that are mirror
         images of each other one is searched, unless there are bans."""
-        kept = self.search.look_at(position, None if bans else self.different(position))
+        kept = self.search.set_root(position, None if bans else self.different(position))
         self._seen = position
         self.looks += 1
         return kept
@@ -328,7 +328,7 @@ class SearchSession:
     def _report(self, position, done, kept, began, bans=None):
         search = self.search
         ranked = (
-            when_settled(self._known(bans)) if search.settled and not bans else preferred(self._known(bans))
+            when_settled(self._known(bans)) if search.proven and not bans else preferred(self._known(bans))
         )
         leads = search.leads(position)
         rows = tuple(
@@ -341,7 +341,7 @@ class SearchSession:
             done,
             kept,
             time.monotonic() - began,
-            search.settled,
+            search.proven,
             search.bounds,
             search.outcome,
             search.pool.used_bytes,

@@ -71,7 +71,7 @@ def new_search(
     search = core.load("search.search").Search(
         evaluator, pool, chosen, SEED, threads, new_leaf_solver(variant, rules)
     )
-    search.look_at(rules.new_position())
+    search.set_root(rules.new_position())
     return search
 
 

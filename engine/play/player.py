@@ -315,7 +315,7 @@ class Player:
         return with_leads(report, self._with_memory(lambda: self.endings.leads(position, moves, seconds)))
 
     def tree(self, depth, share, most):
-        """The visits of the root last searched, and what is below it (Survey.subtree): moves down to a depth
+        """The visits of the root last searched, and what is below it (inspect.subtree): moves down to a depth
         with at least a `share`-th of those visits, `most` of them."""
         search = self._trees.shown.search
         visits = sum(row[2] for row in search.subtree(1, 1, self.rules.actions))

@@ -71,7 +71,7 @@ class Judge:
         outcome is certain."""
         search = self._search
         search.forget()
-        search.look_at(self._rules.place(p, o, 0))
+        search.set_root(self._rules.place(p, o, 0))
         search.run(self._visits, math.inf, self._bell)
         _, _, mean, _, sure, _ = max(search.rows(), key=lambda row: row[1])
         if sure is not None:

@@ -22,7 +22,7 @@ def search(load, position, **options):
     chosen = {**techniques.defaults("Othello"), **options}
     evaluator = new_evaluator(find_game("Othello"), position.rules, chosen)
     found = load("search.search").Search(evaluator, load("search.pool").Pool(4), chosen, 3)
-    found.look_at(position)
+    found.set_root(position)
     return found
 
 
@@ -39,7 +39,7 @@ def test_a_banned_move_is_not_searched_at_the_root(load):
     found.ban({})
     found.run(400, 10.0, load("base.stop").Bell())
     assert visited(found) == {19, 26, 37, 44}
-    assert found.check()["wrong"] == 0
+    assert load("testing.trees").check(found)["wrong"] == 0
 
 
 def test_a_ban_holds_for_its_player_and_its_plies(load):
@@ -261,7 +261,7 @@ def test_the_leads_of_what_is_recalled_are_its_own():
     other.play(1, second)
     loaded = {row.move: row.lead for row in other.recall().rows if row.visits}
     search = player.search_session.search
-    search.look_at(player.position)
+    search.set_root(player.position)
     assert recalled == loaded == search.leads(player.position)
     assert len(recalled) > 2 and all(abs(lead) < 30 for lead in recalled.values())
     assert search.leads(player.rules.new_position()) == {}

@@ -12,7 +12,7 @@ import gtp_script
 import pytest
 from hypothesis import given, strategies as st
 
-from outflank.engine import options as techniques
+from outflank.engine import core, options as techniques
 from outflank.engine.analysis import tree_file
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.tree_file import BadTree, NoTree
@@ -60,7 +60,7 @@ def here(player):
     """What the tree knows of the position: kept visits, and the rows of the root."""
     search = player.search_session.search
     different = player.search_session.different(player.position)
-    return search.look_at(player.position, different), search.rows()
+    return search.set_root(player.position, different), search.rows()
 
 
 def loaded(data, like, **settings):
@@ -85,7 +85,7 @@ def test_what_was_learnt_comes_back(game):
             break
         for each in (player, *copies):
             each.undo()
-    seen = [each.search_session.search.check() for each in (player, *copies)]
+    seen = [core.load("testing.trees").check(each.search_session.search) for each in (player, *copies)]
     assert seen[0] == seen[1] == seen[2] and seen[0]["root"] == 600
     before = [each.genmove(each.position.mover) for each in copies]
     assert before[0] == before[1] and copies[0].report.rows == copies[1].report.rows
@@ -99,9 +99,9 @@ def test_what_comes_back_is_in_order_and_stays_so(game):
     player.undo()
     copy = loaded(kept(player), player, memory=32, options={"share": 0})
     here(copy)
-    assert copy.search_session.search.check()["wrong"] == 0
+    assert core.load("testing.trees").check(copy.search_session.search)["wrong"] == 0
     copy.genmove(0)
-    checked = copy.search_session.search.check()
+    checked = core.load("testing.trees").check(copy.search_session.search)
     assert checked["wrong"] == 0 and checked["root"] == 1200
 
 
@@ -141,7 +141,7 @@ def test_a_collection_broken_off_is_finished_before_saving(load):
     search = load("search.search").Search(
         load("search.rollout").Playouts(load("game.heuristic").Heuristic(position.rules)), pool, options
     )
-    search.look_at(position)
+    search.set_root(position)
     bell = load("base.stop").Bell()
     while not pool.collecting:
         search.run(1 << 62, 0.0005, bell)
@@ -155,7 +155,7 @@ def test_a_collection_broken_off_is_finished_before_saving(load):
         options,
     )
     load("search.dump").restore(other, data, dump.nodes)
-    assert other.look_at(position) == visits
+    assert other.set_root(position) == visits
     assert [row[:2] for row in other.rows()] == [row[:2] for row in rows]
 
 

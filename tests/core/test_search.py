@@ -28,7 +28,7 @@ def new_search(load, rules, seed=1, memory=16, threads=1, evaluator=None, **opti
 
 def searched(load, position, visits, **options):
     search = new_search(load, position.rules, **options)
-    search.look_at(position)
+    search.set_root(position)
     assert search.run(visits, 1e9, load("base.stop").Bell()) == visits
     return search
 
@@ -60,7 +60,7 @@ def test_ucb1_by_hand(load):
     rules = load("othello.othello").Othello(6)
     position = rules.new_position()
     search = new_search(load, rules)
-    search.look_at(position)
+    search.set_root(position)
     bell = load("base.stop").Bell()
     for _ in range(200):
         before = search.rows()
@@ -140,11 +140,11 @@ def test_the_tree_is_kept_for_the_next_position(load):
     search = searched(load, position, 2000)
     move, visits, _ = best(search)
     after = position.play(move)
-    kept = search.look_at(after)
+    kept = search.set_root(after)
     assert visits - 1 == kept
     deeper = after.play(best(search)[0])
-    assert search.look_at(deeper) > 0
-    assert search.look_at(position) == 2000, "stepping back finds everything again"
+    assert search.set_root(deeper) > 0
+    assert search.set_root(position) == 2000, "stepping back finds everything again"
 
 
 def test_a_replayed_line_finds_its_statistics(load):
@@ -158,9 +158,9 @@ def test_a_replayed_line_finds_its_statistics(load):
         found = []
         for move in line:
             position = position.play(move)
-            found.append(search.look_at(position))
+            found.append(search.set_root(position))
         kept.append(found)
-        search.look_at(rules.parse_position("OX" + "-" * 62 + " O"))
+        search.set_root(rules.parse_position("OX" + "-" * 62 + " O"))
     assert kept[0] == kept[1]
     assert kept[0][0] > kept[0][1] > kept[0][2] > 0
 
@@ -168,7 +168,7 @@ def test_a_replayed_line_finds_its_statistics(load):
 def test_an_unknown_position_starts_anew(load):
     rules = load("othello.othello").Othello(8)
     search = searched(load, rules.new_position(), 500)
-    assert search.look_at(rules.parse_position("OX" + "-" * 62 + " O")) == 0
+    assert search.set_root(rules.parse_position("OX" + "-" * 62 + " O")) == 0
 
 
 def test_of_several_nodes_of_a_position_the_most_visited_is_found(load):
@@ -177,12 +177,12 @@ def test_of_several_nodes_of_a_position_the_most_visited_is_found(load):
     search = searched(load, start, 30_000)
     both = {}
     for first in start.moves():
-        search.look_at(start.play(first))
+        search.set_root(start.play(first))
         both.update({(first, second): visits for second, visits, *_ in search.rows()})
     twice = [(a, b) for a, b in both if (b, a) in both and a < b and both[a, b] > 1 and both[b, a] > 1]
     assert len(twice) > 50
     for a, b in twice:
-        kept = search.look_at(start.play(a).play(b))
+        kept = search.set_root(start.play(a).play(b))
         assert kept >= max(both[a, b], both[b, a]) - 1
 
 
@@ -201,7 +201,7 @@ def test_own_trees_find_room_in_a_full_pool(load, threads):
     bell = load("base.stop").Bell()
     position = rules.new_position()
     while not position.over:
-        search.look_at(position)
+        search.set_root(position)
         assert search.run(3000, 60, bell) > 0
         move = best(search)[0]
         assert move in position.moves()
@@ -213,7 +213,7 @@ def test_a_collection_broken_off_is_finished_later(load):
     """Time runs out in the midst of it, again and again, and the same search goes on."""
     position = load("othello.othello").Othello(8).new_position()
     search = new_search(load, position.rules, memory=3, expand_at=1)
-    search.look_at(position)
+    search.set_root(position)
     bell = load("base.stop").Bell()
     done = broken = 0
     while broken < 50 and done < 5_000_000:
@@ -228,7 +228,7 @@ def test_a_collection_broken_off_is_finished_later(load):
 def test_few_visits_are_counted_one_by_one(load):
     position = load("othello.othello").Othello(8).new_position()
     search = new_search(load, position.rules, threads=4)
-    search.look_at(position)
+    search.set_root(position)
     assert 50 <= search.run(50, 60, load("base.stop").Bell()) <= 53
 
 
@@ -236,7 +236,7 @@ def test_a_finished_game_is_not_searched(load):
     rules = load("othello.othello").Othello(8)
     search = new_search(load, rules)
     with pytest.raises(ValueError, match="nothing to search"):
-        search.look_at(rules.parse_position("X" * 64 + " O"))
+        search.set_root(rules.parse_position("X" * 64 + " O"))
     with pytest.raises(ValueError, match="no position"):
         search.run(1, 1, load("base.stop").Bell())
 
@@ -244,13 +244,13 @@ def test_a_finished_game_is_not_searched(load):
 def test_positions_of_other_rules_are_refused(load):
     search = new_search(load, load("othello.othello").Othello(8))
     with pytest.raises(ValueError, match="other rules"):
-        search.look_at(load("rolit.rolit").Rolit(4).new_position())
+        search.set_root(load("rolit.rolit").Rolit(4).new_position())
 
 
 def test_the_bell_ends_a_search_from_another_thread(load):
     position = load("othello.othello").Othello(8).new_position()
     search = new_search(load, position.rules)
-    search.look_at(position)
+    search.set_root(position)
     bell = load("base.stop").Bell()
     threading.Timer(0.05, bell.ring).start()
     start = time.monotonic()
@@ -261,7 +261,7 @@ def test_the_bell_ends_a_search_from_another_thread(load):
 def test_time_ends_a_search(load):
     position = load("othello.othello").Othello(8).new_position()
     search = new_search(load, position.rules)
-    search.look_at(position)
+    search.set_root(position)
     start = time.monotonic()
     search.run(FOR_EVER, 0.05, load("base.stop").Bell())
     assert 0.04 < time.monotonic() - start < 30
@@ -298,7 +298,7 @@ def game_against_random(load, rules, seed, seat):
         moves = position.moves()
         move = moves[next(numbers) % len(moves)]
         if position.mover == seat and len(moves) > 1:
-            search.look_at(position)
+            search.set_root(position)
             search.run(1000, 1e9, bell)
             move = best(search)[0]
         position = position.play(move)
@@ -323,15 +323,15 @@ def test_new_nodes_near_the_end_are_solved_at_once(load, prove):
             new_search(load, rules, prove=prove, solve_at=empty, expand_at=1) for empty in (9, 0)
         )
         for one in (solving, plain):
-            one.look_at(position)
+            one.set_root(position)
             one.run(40, 10.0, load("base.stop").Bell())
         low, high = solving.bounds
-        assert solving.settled
+        assert solving.proven
         if prove == "score":
             assert (low, high) == (margin, margin)
         else:
             assert solving.outcome[0] == pytest.approx((margin > 0) + 0.5 * (margin == 0), abs=1e-4)
-        settled += plain.settled
+        settled += plain.proven
     assert settled < 10
 
 
@@ -343,6 +343,6 @@ def test_nothing_is_solved_where_nothing_is_proven_or_the_board_is_another(load)
         while rules.position_text(position).count("-") > 9:
             position = position.play(numbers.choice(position.moves()))
         one = new_search(load, rules, prove=prove, solve_at=9, expand_at=1)
-        one.look_at(position)
+        one.set_root(position)
         one.run(10, 10.0, load("base.stop").Bell())
-        assert not one.settled
+        assert not one.proven

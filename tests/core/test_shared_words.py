@@ -12,7 +12,8 @@ from places import ROOT
 CORE = ROOT / "engine" / "core"
 TREE = {"stat", "child", "move", "low", "high", "backed", "flags", "full", "top", "rung", "halt", "done"}
 CREW = {"halt", "closed", "idle", "open", "cutoff", "helpers", "rung"}
-SEARCH = [f"search/{name}" for name in ["pool", "prove", "select", "expand", "simulate", "inspect", "search"]]
+ROOMS = ("pool", "prove", "select", "expand", "simulate", "inspect", "leads", "roots", "search")
+SEARCH = [f"search/{name}" for name in ROOMS]
 WORDS = {
     **dict.fromkeys(SEARCH, TREE),
     **dict.fromkeys(
@@ -28,10 +29,9 @@ ALONE = {
         *("begin", "mark"),  # a collection: the workers have ended
         "bound",  # between searches
     },
-    "search/prove": {"finish", "judge"},  # a node that is not inserted yet is its worker's own
-    "search/expand": {"grow", "order", "choice_among"},  # likewise
-    "search/inspect": {"check"},  # says that no worker runs
-    "search/search": {"doubt", "leave"},  # between searches
+    "search/prove": {"prove_end", "set_static_value"},  # a node not inserted yet is its worker's own
+    "search/expand": {"order_edges"},  # likewise
+    "search/roots": {"revalidate", "keep_moves"},  # between searches
     "base/stop": {"__init__"},  # a bell that nobody has yet
     "solver/split_point": {"offer"},  # a position that is not on offer yet
 }

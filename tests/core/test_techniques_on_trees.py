@@ -13,12 +13,21 @@ from outflank.engine.games import find_game
 PLAIN = {"select": "ucb1", "priors": 0, "prove": "off", "first_play": "first", "exploration": 1.0}
 
 
-def tree(load, **options):
-    rules = load("othello.othello").Othello(8)
-    options = {**techniques.defaults("Othello"), **PLAIN, **options}
-    return load("search.expand").Tree(
-        new_evaluator(find_game("Othello"), rules, options), load("search.pool").Pool(1), options
-    )
+class Selection:
+    """A tree that is asked which edge it takes at nodes made by hand."""
+
+    def __init__(self, load, **options):
+        rules = load("othello.othello").Othello(8)
+        options = {**techniques.defaults("Othello"), **PLAIN, **options}
+        evaluator = new_evaluator(find_game("Othello"), rules, options)
+        self.load = load
+        self.tree = load("search.tree").Tree(evaluator, load("search.pool").Pool(1), options)
+
+    def choice_among(self, rows):
+        return self.load("testing.trees").choice_among(self.tree, rows)
+
+    def ban(self, bans):
+        self.load("search.roots").ban(self.tree, bans)
 
 
 def edge(visits, mean, prior=0.25, amaf=(0, 0.0), judged=None, sure=None):
@@ -46,15 +55,15 @@ ROWS = [
 @pytest.mark.parametrize("constant", [0.0, 0.1, 0.3, 0.5, 0.8, 1.2, 2.0, 4.0])
 def test_ucb1_in_both_conventions(load, select, factor, constant):
     best = formula(ROWS, lambda n, q, p, total: q + constant * math.sqrt(factor * math.log(total) / n))
-    assert tree(load, select=select, exploration=constant).choice_among(ROWS) == best
+    assert Selection(load, select=select, exploration=constant).choice_among(ROWS) == best
 
 
 def test_the_two_conventions_differ_by_a_factor_of_root_two(load):
     """C 1.4 under the root with 2 ln N is what the other convention calls 1.98."""
     for step in range(1, 60):
         constant = 0.05 * step
-        a = tree(load, select="ucb1-2ln", exploration=constant).choice_among(ROWS)
-        b = tree(load, select="ucb1", exploration=constant * math.sqrt(2)).choice_among(ROWS)
+        a = Selection(load, select="ucb1-2ln", exploration=constant).choice_among(ROWS)
+        b = Selection(load, select="ucb1", exploration=constant * math.sqrt(2)).choice_among(ROWS)
         assert a == b
 
 
@@ -64,7 +73,7 @@ def test_the_fast_way_chooses_what_the_long_one_does(load):
     puct = {"select": "puct", "first_play": "parent", "priors": 1, "prove": "result", "first_play_loss": 0.2}
     chosen = set()
     for _ in range(200):
-        fast, long = tree(load, **puct), tree(load, **puct, widening=1000.0)
+        fast, long = Selection(load, **puct), Selection(load, **puct, widening=1000.0)
         for _ in range(5):
             tried, length = dice.randrange(13), dice.randrange(1, 13)
             priors = sorted((dice.random() for _ in range(length)), reverse=True)
@@ -84,12 +93,12 @@ def test_moves_behind_an_untried_one_count_where_they_may_have_been_tried(load):
     """Without bans untried moves are the last ones, so that nobody looks behind the first of them."""
     rows = [edge(1000, 0.5, 0.6), edge(0, 0.0, 0.0002), edge(1000, 0.9, 0.0001)]
     usual = {"select": "puct", "first_play": "parent"}
-    banned = tree(load, **usual)
+    banned = Selection(load, **usual)
     assert banned.choice_among(rows) == 0
     banned.ban({(0, 19): 1})
     banned.ban({})
     assert banned.choice_among(rows) == 2
-    assert tree(load, **usual, noise=0.25).choice_among(rows) == 2
+    assert Selection(load, **usual, noise=0.25).choice_among(rows) == 2
 
 
 @pytest.mark.parametrize(
@@ -121,10 +130,10 @@ def test_with_bans_the_same_rule_chooses_among_the_permitted(load, options):
             for _ in range(12)
         ]
         banned = dice.sample(range(12), 5)
-        some = tree(load, **options)
+        some = Selection(load, **options)
         some.ban({(0, move): 2 for move in banned})
         left = [i for i in range(12) if i not in banned]
-        without = tree(load, **options)
+        without = Selection(load, **options)
         # With a ban anywhere, edges may have been taken in any order.
         without.ban({(0, 19): 1})
         choice = some.choice_among(rows)
@@ -134,34 +143,34 @@ def test_with_bans_the_same_rule_chooses_among_the_permitted(load, options):
 
 
 def test_where_all_moves_are_banned_none_is(load):
-    some = tree(load, select="puct", first_play="parent")
+    some = Selection(load, select="puct", first_play="parent")
     some.ban({(0, move): 2 for move in range(len(ROWS))})
-    assert some.choice_among(ROWS) == tree(load, select="puct", first_play="parent").choice_among(ROWS)
+    assert some.choice_among(ROWS) == Selection(load, select="puct", first_play="parent").choice_among(ROWS)
 
 
 @pytest.mark.parametrize("constant", [0.0, 0.1, 0.3, 1.0, 3.0])
 def test_puct(load, constant):
     expected = formula(ROWS, lambda n, q, p, total: q + constant * p * math.sqrt(total) / (1 + n))
-    assert tree(load, select="puct", exploration=constant).choice_among(ROWS) == expected
+    assert Selection(load, select="puct", exploration=constant).choice_among(ROWS) == expected
 
 
 def test_an_untried_move_comes_first_or_waits(load):
     rows = [edge(10, 0.9), edge(0, 0.0), edge(10, 0.2), edge(0, 0.0)]
-    assert tree(load).choice_among(rows) == 1
+    assert Selection(load).choice_among(rows) == 1
     # The parent stands at 0.55: an untried move counts as that, less the loss.
     waits = {"first_play": "parent", "exploration": 0.0}
-    assert tree(load, **waits).choice_among(rows) == 0
+    assert Selection(load, **waits).choice_among(rows) == 0
     rows[0] = edge(10, 0.5)
-    assert tree(load, **waits, first_play_loss=-0.2).choice_among(rows) == 1
-    assert tree(load, **waits, first_play_loss=0.2).choice_among(rows) == 0
+    assert Selection(load, **waits, first_play_loss=-0.2).choice_among(rows) == 1
+    assert Selection(load, **waits, first_play_loss=0.2).choice_among(rows) == 0
 
 
 def test_progressive_bias_fades(load):
     few = [edge(4, 0.5, 0.1), edge(4, 0.45, 0.9)]
     many = [edge(400, 0.5, 0.1), edge(400, 0.45, 0.9)]
-    assert tree(load, exploration=0.0).choice_among(few) == 0
-    assert tree(load, exploration=0.0, bias=1.0).choice_among(few) == 1
-    assert tree(load, exploration=0.0, bias=1.0).choice_among(many) == 0
+    assert Selection(load, exploration=0.0).choice_among(few) == 0
+    assert Selection(load, exploration=0.0, bias=1.0).choice_among(few) == 1
+    assert Selection(load, exploration=0.0, bias=1.0).choice_among(many) == 0
 
 
 @pytest.mark.parametrize(
@@ -177,17 +186,17 @@ def test_progressive_widening_looks_at_the_first_moves(load, widening, power, vi
         if last:
             trial[last] = edge(0, 0.0, amaf=(100, 1.0))
         expected = last if last < width else 0
-        assert tree(load, **options, rave_weight=0.9).choice_among(trial) == expected
+        assert Selection(load, **options, rave_weight=0.9).choice_among(trial) == expected
 
 
 def test_rave_fades_with_visits(load):
     young = [edge(5, 0.5, amaf=(50, 0.3)), edge(5, 0.4, amaf=(50, 0.9))]
     old = [edge(50_000, 0.5, amaf=(50, 0.3)), edge(50_000, 0.4, amaf=(50, 0.9))]
     still = {"exploration": 0.0}
-    assert tree(load, **still).choice_among(young) == 0
-    assert tree(load, **still, rave=1000.0).choice_among(young) == 1
-    assert tree(load, **still, rave=1000.0).choice_among(old) == 0
-    assert tree(load, **still, rave_weight=0.5).choice_among(old) == 1
+    assert Selection(load, **still).choice_among(young) == 0
+    assert Selection(load, **still, rave=1000.0).choice_among(young) == 1
+    assert Selection(load, **still, rave=1000.0).choice_among(old) == 0
+    assert Selection(load, **still, rave_weight=0.5).choice_among(old) == 1
 
 
 def test_rave_by_the_formula(load):
@@ -197,33 +206,33 @@ def test_rave_by_the_formula(load):
     level = 0.5 + weight * (0.8 - 0.5)
     for other, expected in ((level - 0.01, 0), (level + 0.01, 1)):
         rows = [edge(n, 0.5, amaf=(100, 0.8)), edge(n, other, amaf=(0, 0.0))]
-        assert tree(load, exploration=0.0, rave=k).choice_among(rows) == expected
+        assert Selection(load, exploration=0.0, rave=k).choice_among(rows) == expected
 
 
 def test_implicit_minimax_mixes_static_values(load):
     rows = [edge(10, 0.5, judged=0.2), edge(10, 0.45, judged=0.9)]
-    assert tree(load, exploration=0.0).choice_among(rows) == 0
-    assert tree(load, exploration=0.0, minimax=0.4).choice_among(rows) == 1
+    assert Selection(load, exploration=0.0).choice_among(rows) == 0
+    assert Selection(load, exploration=0.0, minimax=0.4).choice_among(rows) == 1
 
 
 def test_certain_losses_are_left_alone(load):
     options = {"prove": "result", "exploration": 2.0}
     lost = [edge(3, 0.9, sure=0.0), edge(40, 0.1), edge(1, 0.0, sure=0.0)]
-    assert tree(load, **options).choice_among(lost) == 1
+    assert Selection(load, **options).choice_among(lost) == 1
     all_certain = [edge(3, 0.9, sure=0.0), edge(40, 0.1, sure=0.4), edge(1, 0.0, sure=0.1)]
-    assert tree(load, **options).choice_among(all_certain) == 1
+    assert Selection(load, **options).choice_among(all_certain) == 1
     # A certain draw is worth what it is, however seldom it was looked at.
     draw = [edge(1, 1.0, sure=0.5), edge(1000, 0.6)]
-    assert tree(load, **options).choice_among(draw) == 1
+    assert Selection(load, **options).choice_among(draw) == 1
     # For the exact margin every move that is not certain yet must be looked at.
     win = [edge(5, 1.0, sure=1.0), edge(40, 0.1)]
-    assert tree(load, **options).choice_among(win) == 0
-    assert tree(load, **{**options, "prove": "score"}).choice_among(win) == 1
+    assert Selection(load, **options).choice_among(win) == 0
+    assert Selection(load, **{**options, "prove": "score"}).choice_among(win) == 1
 
 
 def test_widening_never_hides_the_only_good_move(load):
     rows = [edge(3, 0.9, sure=0.0), edge(40, 0.1, sure=0.0), edge(0, 0.0)]
-    assert tree(load, prove="result", widening=0.1).choice_among(rows) == 2
+    assert Selection(load, prove="result", widening=0.1).choice_among(rows) == 2
 
 
 def new_search(load, game, size=None, threads=1, memory=16, **options):
@@ -237,7 +246,7 @@ def new_search(load, game, size=None, threads=1, memory=16, **options):
 def searched(load, game, visits, text=None, size=None, **options):
     search = new_search(load, game, size, **options)
     rules = search.rules
-    search.look_at(rules.parse_position(text) if text else rules.new_position())
+    search.set_root(rules.parse_position(text) if text else rules.new_position())
     search.run(visits, 60.0, load("base.stop").Bell())
     return search
 
@@ -308,7 +317,7 @@ def test_priors_put_scoring_moves_first(load):
 
 def test_a_nodes_limit(load):
     search = new_search(load, "Othello")
-    search.look_at(search.rules.new_position())
+    search.set_root(search.rules.new_position())
     search.run(1 << 40, 60.0, load("base.stop").Bell(), None, 0.01, 500)
     assert 495 <= search.nodes <= 505
 
@@ -321,7 +330,7 @@ ENDS = {
 
 @pytest.mark.parametrize("game", ENDS)
 @pytest.mark.parametrize("seed", range(6))
-def test_exact_scores_are_proven_through_the_tree(load, game, seed):
+def test_exact_scores_are_proven_through_the_Selection(load, game, seed):
     """Against a plain minimax over margins: passes, extra turns and all."""
     size, empty = ENDS[game]
     rules = find_game(game).rules(size, load=load)
@@ -335,9 +344,9 @@ def test_exact_scores_are_proven_through_the_tree(load, game, seed):
     if position.over:
         return
     search = new_search(load, game, size, memory=64, prove="score", share=1)
-    search.look_at(search.rules.adopt(position))
+    search.set_root(search.rules.adopt(position))
     search.run(3_000_000, 60.0, load("base.stop").Bell())
-    assert search.settled
+    assert search.proven
     margin = exact(rules, position, {})
     assert search.bounds == (margin, margin)
     for move, _, _, _, sure, own in search.rows():
@@ -371,9 +380,9 @@ def test_certain_rewards_of_several_players(load, seed):
         moves = position.moves()
         position = position.play(moves[next(numbers) % len(moves)])
     search = new_search(load, "Rolit 3", prove="result")
-    search.look_at(search.rules.adopt(position))
+    search.set_root(search.rules.adopt(position))
     search.run(2_000_000, 60.0, load("base.stop").Bell())
-    assert search.settled
+    assert search.proven
     row = when_settled(search.rows())[0]
     assert row.sure == pytest.approx(best_for_mover(rules, position), abs=0.001)
 
@@ -393,7 +402,7 @@ def max_n(rules, position):
 def test_workers_lose_no_visit(load):
     """After a stress of four workers: every node's visits are those of its edges, nothing is lost."""
     search = searched(load, "Othello", 60_000, threads=4)
-    checked = search.check()
+    checked = load("testing.trees").check(search)
     assert checked["nodes"] > 1000
     assert checked["wrong"] == 0
     assert sum(row[1] for row in search.rows()) == search.made
@@ -402,11 +411,11 @@ def test_workers_lose_no_visit(load):
 @pytest.mark.parametrize("options", [{}, {"rave": 300.0}, {"minimax": 0.3}], ids=str)
 def test_interruptions_change_nothing(load, options):
     """A worker who is asked every moment whether it is enough grows the tree of one who is never asked: what
-    he owes the edges above his camp is paid before anybody looks, and he goes on from there."""
+    is deferred above its checkpoint is flushed before anybody looks, and it goes on from there."""
     trees = []
     for slice in (0.0, 100.0):
         search = new_search(load, "Othello", **options)
-        search.look_at(search.rules.new_position())
+        search.set_root(search.rules.new_position())
         asked = []
 
         def pause(search=search, asked=asked):
@@ -415,30 +424,30 @@ def test_interruptions_change_nothing(load, options):
 
         search.run(6000, 60.0, load("base.stop").Bell(), pause, slice)
         trees.append((search.subtree(6, 3, 10_000), search.nodes))
-        assert search.check()["wrong"] == 0
+        assert load("testing.trees").check(search)["wrong"] == 0
         assert not any(asked) and (len(asked) > 50) == (slice == 0.0)
     assert trees[0] == trees[1]
     assert len(trees[0][0]) > 150
 
 
-def test_camps_inside_camps_lose_no_visit(load):
-    """Behind so many visits there are camps of all ranks (engine/core/search/simulate.pxd): one inside the
-    other, and whatever ends them, certain outcomes below among others, all that they owe is paid."""
+def test_checkpoints_inside_checkpoints_lose_no_visit(load):
+    """Behind so many visits there are checkpoints of all ranks (engine/core/search/simulate.pxd), one inside
+    the other, and whatever ends them, proven results below among others, all that was deferred is flushed."""
     for slice in (0.001, 100.0):
         search = new_search(load, "Othello", size=6, prove="result")
-        search.look_at(search.rules.new_position().play(search.rules.new_position().moves()[0]))
+        search.set_root(search.rules.new_position().play(search.rules.new_position().moves()[0]))
         search.run(100_000, 60.0, load("base.stop").Bell(), lambda: False, slice)
-        assert search.check()["wrong"] == 0
+        assert load("testing.trees").check(search)["wrong"] == 0
         assert sum(row[1] for row in search.rows()) == search.made == 100_000
         assert max(row[1] for row in search.rows()) > 40_000
 
 
-def test_workers_in_camps_lose_no_visit(load):
-    """Where others are told of camps as losses, what slices end is taken back and told anew."""
+def test_workers_at_checkpoints_lose_no_visit(load):
+    """Virtual losses for checkpoints are taken back when a slice ends, and taken anew."""
     search = new_search(load, "Othello", size=6, prove="result", virtual_loss=3, threads=4)
-    search.look_at(search.rules.new_position().play(search.rules.new_position().moves()[0]))
+    search.set_root(search.rules.new_position().play(search.rules.new_position().moves()[0]))
     search.run(100_000, 60.0, load("base.stop").Bell(), lambda: False, 0.001)
-    checked = search.check()
+    checked = load("testing.trees").check(search)
     assert checked["nodes"] > 1000 and checked["wrong"] == 0
     assert sum(row[1] for row in search.rows()) == search.made >= 100_000
     assert max(row[1] for row in search.rows()) > 40_000
@@ -456,7 +465,7 @@ def test_many_workers_read_each_others_cache_entries(load):
     fresh = find_game("Othello").rules(load=load)
     evaluator = new_evaluator(find_game("Othello"), fresh, search_options)
     start = search.rules.parse_position(MIDDLE)
-    search.look_at(start)
+    search.set_root(start)
     search.run(40_000, 60.0, load("base.stop").Bell())
     seen = 0
     for first in start.moves():

@@ -180,7 +180,7 @@ def test_pondering_is_off_unless_wanted_and_ends_with_the_bell():
     player = Player(limits=QUICK, seed=1)
     player.genmove(0)
     player.ponder()
-    assert player.search_session.search.look_at(player.position) < 60
+    assert player.search_session.search.set_root(player.position) < 60
     player = Player(limits=QUICK, seed=1, ponder=1000.0)
     player.genmove(0)
     threading.Timer(0.1, player.bell.ring).start()

@@ -1,11 +1,14 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from ..base.workers cimport MOST_WORKERS
-from .pool cimport GAP, MOST_VISITS, MOVE_MASK, SURE, SURE_EDGE, UNIT, UNSEEN_EDGE, VALUE_BITS, VALUE_ONE, Edge, Node
-from .pool cimport Pool, buckets_for, edges_of, node_at, units_of, visits_of
-from .prove cimport UNBOUNDED
 from ..game.rules cimport MOST_MOVES, MOST_PLAYERS, Rules
+from ..base.workers cimport MOST_WORKERS
+from .node cimport GAP, MOST_VISITS, MOVE_MASK, PROVEN, PROVEN_EDGE, UNBOUNDED, UNCHECKED_EDGE, VALUE_BITS, VALUE_ONE
+from .node cimport Edge, Node, edges_of, visits_of
+from .pool cimport UNIT, Pool, buckets_for, node_at, units_of
+from .roots cimport MARK_STEP
 from .search cimport Search
-from .simulate cimport LONGEST_SHARED, Worker
+from .simulate cimport LONGEST_SHARED
+from .tree cimport Worker
 
 cdef enum:
     PIECE = 1 << 20
@@ -26,7 +29,7 @@ cdef class Dump:
     cdef readonly uint32_t nodes
     cdef readonly uint32_t units
 
-    cdef void survey(self, bint note) noexcept nogil
+    cdef void list_runs(self, bint keep) noexcept nogil
     cdef size_t fill(self, char* out) noexcept nogil
     cdef uint32_t moved(self, uint32_t index) noexcept nogil
 
@@ -34,4 +37,4 @@ cdef uint32_t first_unsound(Pool pool, const char* data, uint32_t units, uint32_
 cdef bint is_sound(const Node* node, Rules rules) noexcept nogil
 cdef bint is_sound_edge(const Edge* edge, uint32_t units, const uint8_t* starts, Rules rules) noexcept nogil
 cdef bint is_sound_stat(uint64_t stat) noexcept nogil
-cdef void settle_in(Pool pool, uint32_t units) noexcept nogil
+cdef void adopt_blocks(Pool pool, uint32_t units) noexcept nogil

@@ -7,7 +7,7 @@ belong to the pool and not to the tree.
 
 What comes back may come from anywhere. `restore` believes nothing that it has not looked at: the chain of
 blocks, every number in them, every child. Whether a node's moves are those of a position can only be seen by
-somebody who stands there, so every edge to a child is marked UNSEEN_EDGE and the search compares when it
+somebody who stands there, so every edge to a child is marked UNCHECKED_EDGE and the search compares when it
 first passes (engine/core/search/simulate).
 """
 
@@ -21,9 +21,6 @@ from .pool import edge_bytes
 if not cython.compiled:
     raise ImportError("compiled: write `from outflank.engine.core.search import dump`")
 
-MARK_STEP = 2000
-"""Nodes that a collection broken off follows at a time while it is finished."""
-
 
 class Dump:
     """The pieces of a search's tree, each a bytearray of at most PIECE bytes. `nodes` of them in `units` are
@@ -35,7 +32,7 @@ class Dump:
         while search.pool.collecting:
             search.pool.mark(MARK_STEP)
         # What is left of a worker's room must be readable as a gap; it stays his.
-        for worker in search.workers:
+        for worker in search.tree.workers:
             if worker.chunk.end > worker.chunk.at:
                 node = node_at(search.pool, worker.chunk.at)
                 node.edges = GAP
@@ -45,13 +42,13 @@ class Dump:
         self.players = search.rules.players
         self.stamp = search.nodes
         self.at = 1
-        self.survey(False)
+        self.list_runs(False)
         self.runs = cython.cast(
             cython.pointer(Run), malloc((self.count + 1) * cython.cast(cython.size_t, cython.sizeof(Run)))
         )
         if self.runs == cython.NULL:
-            raise MemoryError("no memory to survey the tree")
-        self.survey(True)
+            raise MemoryError("no memory to list the tree's blocks")
+        self.list_runs(True)
 
     def __dealloc__(self):
         free(self.runs)
@@ -72,7 +69,7 @@ class Dump:
         del piece[size:]
         return piece
 
-    def survey(self, note):
+    def list_runs(self, keep):
         """Count what is alive and the runs it lies in; write the runs down if asked to."""
         node: cython.pointer(Node)
         index: uint32_t = 1
@@ -86,7 +83,7 @@ class Dump:
                 index += node.next if node.edges == GAP else units_of(self.pool, node.edges)
                 continue
             if not alive:
-                if note:
+                if keep:
                     self.runs[self.count].start = index
                     self.runs[self.count].gone = index - 1 - self.units
                 self.count += 1
@@ -120,7 +117,7 @@ class Dump:
                     node.backed[i] = 0
                 edges = edges_of(node)
                 for i in range(node.edges):
-                    edges[i].move &= MOVE_MASK | SURE_EDGE
+                    edges[i].move &= MOVE_MASK | PROVEN_EDGE
                     if edges[i].child:
                         edges[i].child = self.moved(edges[i].child)
                 used += size
@@ -186,10 +183,10 @@ def _restore(search: Search, data: cython.p_char, size: cython.size_t, nodes: ui
     if wrong:
         raise ValueError(f"no node of this game at unit {wrong}")
     search.forget()
-    search.choice.in_order = False
+    search.tree.in_order = False
     with cython.nogil:
         memcpy(pool.arena + UNIT, data, size)
-        settle_in(pool, units)
+        adopt_blocks(pool, units)
     pool.nodes += nodes
 
 
@@ -247,8 +244,8 @@ def is_sound(node, rules):
         and node.epoch == 0
         and node.next == 0
         and -UNBOUNDED <= node.low <= node.high <= UNBOUNDED
-        and node.flags <= SURE
-        and (node.edges > 0 or node.flags == SURE)
+        and node.flags <= PROVEN
+        and (node.edges > 0 or node.flags == PROVEN)
     )
 
 
@@ -257,7 +254,7 @@ def is_sound_edge(edge, units, starts, rules):
     child: uint32_t = edge.child
     return (
         (edge.move & MOVE_MASK) < rules.actions
-        and edge.move & ~(MOVE_MASK | SURE_EDGE) == 0
+        and edge.move & ~(MOVE_MASK | PROVEN_EDGE) == 0
         and is_sound_stat(edge.stat)
         and (child == 0 or (child <= units and starts[child >> 3] >> (child & 7) & 1 != 0))
     )
@@ -270,7 +267,7 @@ def is_sound_stat(stat):
     return visits <= MOST_VISITS + LONGEST_SHARED * MOST_WORKERS and value <= visits * VALUE_ONE
 
 
-def settle_in(pool, units):
+def adopt_blocks(pool, units):
     """Make the sound blocks that lie in an empty pool from index 1 its nodes."""
     node: cython.pointer(Node)
     edges: cython.pointer(Edge)
@@ -283,6 +280,6 @@ def settle_in(pool, units):
         edges = edges_of(node)
         for i in range(node.edges):
             if edges[i].child:
-                edges[i].move |= UNSEEN_EDGE
+                edges[i].move |= UNCHECKED_EDGE
         pool.insert(index)
         index += units_of(pool, node.edges)

@@ -2,8 +2,6 @@ from _typeshed import ReadableBuffer
 
 from .search import Search
 
-MARK_STEP: int
-
 class Dump:
     @property
     def nodes(self) -> int: ...

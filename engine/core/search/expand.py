@@ -1,5 +1,9 @@
 # cython: language_level=3, cdivision=True
-"""How a node comes into the tree: its moves, the likeliest first, and what is certain of it at once.
+"""Expansion: a new node with its moves, the likeliest first, and what is proven of it at once.
+
+Where transpositions are shared a position that is in the tree already gets no second node, so that the tree
+becomes a graph (Childs, Brodeur & Kocsis 2008); keys take in whatever would close a cycle. Priors order the
+edges once and for all. A finished game, and an ending that the leaf solver solves, is proven from the start.
 
 Several workers may grow nodes at once; a node is its worker's own until it is inserted.
 """
@@ -11,142 +15,117 @@ if not cython.compiled:
     raise ImportError("compiled: write `from outflank.engine.core.search import expand`")
 
 
-class Tree(Chooser):
-    """Chooses edges and grows nodes. Endings are solved while they are grown where there is a solver for
-    them."""
-
-    def __init__(self, evaluator: Evaluator, pool: Pool, options: dict, leaf_solver: LeafSolver = None):
-        Chooser.__init__(self, evaluator, pool, options)
-        self.leaf_solver = leaf_solver
-
-    def grow(self, state, chunk, scratch):
-        """The node for a state: with `share` one that is already known, else a new one, none of its edges
-        taken; 0 when there is no room."""
-        moves: uint16_t[MOST_MOVES]
-        key: uint64_t = self.rules.key(state)
-        index: uint32_t
-        node: cython.pointer(Node)
-        edges: cython.pointer(Edge)
-        n: cython.int
-        i: cython.int
-        prefetch(self.pool.buckets + (key & self.pool.mask))
-        n = self.rules.moves(state, moves)
-        index = self.pool.find(key, 0) if self.choice.share else 0
-        if index and self.has_moves(node_at(self.pool, index), state, moves, n):
-            return index
-        index = self.pool.take(chunk, n)
-        if index == 0:
-            return 0
-        node = node_at(self.pool, index)
-        node.key = key
-        node.mover = self.rules.mover(state)
-        node.flags = 0
-        node.low = -UNBOUNDED
-        node.high = UNBOUNDED
-        edges = edges_of(node)
-        for i in range(n):
-            edges[i].stat = 0
-            edges[i].child = 0
-            edges[i].move = moves[i]
-            edges[i].prior = PRIOR_ONE // n
-        if self.amaf:
-            memset(amaf_of(node), 0, n * cython.sizeof(uint64_t))
-        if n == 0:
-            self.finish(node, state)
-        else:
-            if self.choice.priors:
-                self.order(node, state, moves, scratch)
-            if self.choice.minimax > 0:
-                self.judge(node, state, scratch)
-            if self.leaf_solver is not None and self.choice.solve_at and self.prove != PROVE_OFF:
-                self.solve_ending(node, state, self.choice.solve_at)
-        self.pool.insert(index)
+def grow(tree, state, chunk, scratch):
+    """The node for a state: one that is known, where transpositions are shared, else a new one, none of its
+    edges taken; 0 when there is no room."""
+    moves: uint16_t[MOST_MOVES]
+    key: uint64_t = tree.rules.key(state)
+    index: uint32_t
+    node: cython.pointer(Node)
+    edges: cython.pointer(Edge)
+    n: cython.int
+    i: cython.int
+    prefetch(tree.pool.buckets + (key & tree.pool.mask))
+    n = tree.rules.moves(state, moves)
+    index = tree.pool.find(key, 0) if tree.params.transpositions else 0
+    if index and has_moves(tree, node_at(tree.pool, index), state, moves, n):
         return index
+    index = tree.pool.take(chunk, n)
+    if index == 0:
+        return 0
+    node = node_at(tree.pool, index)
+    node.key = key
+    node.mover = tree.rules.mover(state)
+    reset_proof(node)
+    edges = edges_of(node)
+    for i in range(n):
+        reset_edge(edges + i, moves[i], PRIOR_ONE // n)
+    if tree.params.amaf:
+        memset(amaf_of(node), 0, n * cython.sizeof(uint64_t))
+    if n == 0:
+        prove_end(tree, node, state)
+    else:
+        if tree.params.priors:
+            order_edges(tree, node, state, moves, scratch)
+        if tree.params.minimax > 0:
+            set_static_value(tree, node, state, scratch)
+        if tree.params.solve_at and tree.leaf_solver is not None:
+            solve_ending(tree, node, state)
+    tree.pool.insert(index)
+    return index
 
-    def solve_ending(self, node, state, most):
-        """Make a node certain where the game solves an ending of at most so many empty squares."""
-        low: cython.int = -UNBOUNDED
-        high: cython.int = UNBOUNDED
-        exact: cython.bint = self.prove == PROVE_SCORE
-        if self.leaf_solver.solve(state, most, exact, cython.address(low), cython.address(high)):
-            self.narrow(node, low, high)
 
-    def suits(self, node, state):
-        """Whether a node is one of this state: it has its key and its very moves, in any order."""
-        moves: uint16_t[MOST_MOVES]
-        if node.key != self.rules.key(state):
+def suits(tree, node, state):
+    """Whether a node is one of this state: it has its key and its very moves, in any order."""
+    moves: uint16_t[MOST_MOVES]
+    if node.key != tree.rules.key(state):
+        return False
+    return has_moves(tree, node, state, moves, tree.rules.moves(state, moves))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def solve_ending(
+    tree: Tree, node: cython.pointer(Node), state: cython.pointer(cython.const[cython.void])
+) -> cython.void:
+    """Prove a node, or bound its margin, where the leaf solver solves an ending that is short enough."""
+    low: cython.int = -UNBOUNDED
+    high: cython.int = UNBOUNDED
+    exact: cython.bint = tree.params.prove == PROVE_SCORE
+    if tree.leaf_solver.solve(state, tree.params.solve_at, exact, cython.address(low), cython.address(high)):
+        tighten_bounds(tree, node, low, high)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def has_moves(
+    tree: Tree,
+    node: cython.pointer(Node),
+    state: cython.pointer(cython.const[cython.void]),
+    moves: cython.pointer(uint16_t),
+    n: cython.int,
+) -> cython.bint:
+    """Whether these moves, all of a state, are a node's, in any order, and its mover is the state's."""
+    legal: uint8_t[MOVE_CODES]
+    edges: cython.pointer(Edge) = edges_of(node)
+    i: cython.int
+    if n != node.edges or n > 0 and node.mover != tree.rules.mover(state):
+        return False
+    for i in range(n):
+        legal[move_of(edges + i) & MOVE_MASK] = False
+    for i in range(n):
+        legal[moves[i]] = True
+    for i in range(n):
+        if not legal[move_of(edges + i) & MOVE_MASK]:
             return False
-        return self.has_moves(node, state, moves, self.rules.moves(state, moves))
+        legal[move_of(edges + i) & MOVE_MASK] = False
+    return True
 
-    def has_moves(self, node, state, moves, n):
-        """Whether these moves, all of a state, are a node's, in any order, and its mover is the state's."""
-        legal: uint8_t[MOVE_CODES]
-        edges: cython.pointer(Edge) = edges_of(node)
-        i: cython.int
-        if n != node.edges or n > 0 and node.mover != self.rules.mover(state):
-            return False
-        for i in range(n):
-            legal[move_of(edges + i) & MOVE_MASK] = False
-        for i in range(n):
-            legal[moves[i]] = True
-        for i in range(n):
-            if not legal[move_of(edges + i) & MOVE_MASK]:
-                return False
-            legal[move_of(edges + i) & MOVE_MASK] = False
-        return True
 
-    def order(self, node, state, moves, scratch):
-        """Give the edges the evaluator's priors, the highest first."""
-        priors: cython.float[MOST_MOVES]
-        places: uint16_t[MOST_MOVES]
-        edges: cython.pointer(Edge) = edges_of(node)
-        n: cython.int = node.edges
-        i: cython.int
-        if not self.evaluator.priors(state, moves, n, scratch, priors):
-            return
-        rank(priors, n, places)
-        for i in range(n):
-            edges[places[i]].move = moves[i]
-            edges[places[i]].prior = max(1, cython.cast(cython.int, priors[i] * PRIOR_ONE))
-
-    def choice_among(self, rows: list, mover: cython.int = 0) -> int:
-        """The edge that `choose` takes at a node made up of rows: (visits, sum of rewards, prior,
-        all-moves-as-first visits, their sum of rewards, reward of the child's static minimax or None,
-        certain reward or None). The node is given up again."""
-        chunk: Chunk
-        child: uint32_t
-        node: cython.pointer(Node)
-        edges: cython.pointer(Edge)
-        chunk.at = chunk.end = chunk.nodes = 0
-        index: uint32_t = self.pool.take(cython.address(chunk), len(rows))
-        if index == 0:
-            raise MemoryError("no room for a node")
-        count: cython.int = len(rows)
-        i: cython.int
-        for i in range(count):
-            edges = edges_of(node_at(self.pool, index)) + i
-            visits, value, prior, amaf_visits, amaf_value, judged, sure = rows[i]
-            edges.stat = packed(visits, value)
-            if self.amaf:
-                amaf_of(node_at(self.pool, index))[i] = packed(amaf_visits, amaf_value)
-            edges.prior = int(prior * PRIOR_ONE + 0.5)
-            edges.move = i
-            edges.child = 0
-            if judged is not None or sure is not None:
-                child = self.pool.take(cython.address(chunk), 0)
-                edges.child = child
-                node_at(self.pool, child).flags = 0 if sure is None else SURE
-                node_at(self.pool, child).backed[mover] = int(
-                    (sure if judged is None else judged) * PRIOR_ONE
-                )
-            if sure is not None:
-                edges.move |= SURE_EDGE
-        node = node_at(self.pool, index)
-        node.mover = mover
-        node.flags = 0
-        chosen: cython.int = self.choose(node, 1)
-        self.pool.close(cython.address(chunk))
-        return chosen
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def order_edges(
+    tree: Tree,
+    node: cython.pointer(Node),
+    state: cython.pointer(cython.const[cython.void]),
+    moves: cython.pointer(uint16_t),
+    scratch: Scratch,
+) -> cython.void:
+    """Give the edges the evaluator's priors, the highest first."""
+    priors: cython.float[MOST_MOVES]
+    places: uint16_t[MOST_MOVES]
+    edges: cython.pointer(Edge) = edges_of(node)
+    n: cython.int = node.edges
+    i: cython.int
+    if not tree.evaluator.priors(state, moves, n, scratch, priors):
+        return
+    rank(priors, n, places)
+    for i in range(n):
+        edges[places[i]].move = moves[i]
+        edges[places[i]].prior = max(1, cython.cast(cython.int, priors[i] * PRIOR_ONE))
 
 
 @cython.cfunc
@@ -168,9 +147,3 @@ def rank(
         for j in range(i + 1, n):
             place += values[j] > values[i]
         places[i] = place
-
-
-@cython.cfunc
-def packed(visits: cython.int, value: cython.double) -> uint64_t:
-    """A statistic as an edge holds it."""
-    return (cython.cast(uint64_t, visits) << VALUE_BITS) + cython.cast(uint64_t, value * VALUE_ONE + 0.5)

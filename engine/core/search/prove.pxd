@@ -1,25 +1,16 @@
 from libc.stdint cimport uint16_t, uint32_t
 from ..base.bits cimport shared_load32, shared_set32, shared_store16, shared_storei16
-from .pool cimport PRIOR_ONE, SURE, Edge, Node, Pool, backed_of, edges_of, high_of, is_sure, low_of, node_at
-from ..game.evaluator cimport Evaluator, LeafSolver, Scratch
-from ..game.rules cimport MOST_PLAYERS, Rules
+from ..game.evaluator cimport Scratch
+from ..game.rules cimport MOST_PLAYERS
+from .node cimport PRIOR_ONE, PROVEN, UNBOUNDED, Edge, Node, backed_of, edges_of, high_of, is_proven, low_of
+from .params cimport PROVE_RESULT
+from .pool cimport node_at
+from .tree cimport Tree
 
-cdef enum:
-    PROVE_OFF = 0
-    PROVE_RESULT = 1
-    PROVE_SCORE = 2
-    UNBOUNDED = 32000
-
-cdef class Proof:
-    cdef readonly Rules rules
-    cdef readonly Pool pool
-    cdef int prove
-    cdef readonly Evaluator evaluator
-
-    cdef void finish(self, Node* node, const void* state) noexcept nogil
-    cdef void judge(self, Node* node, const void* state, Scratch scratch) noexcept nogil
-    cdef bint settle(self, Node* node) noexcept nogil
-    cdef bint settle_margin(self, Node* node) noexcept nogil
-    cdef bint narrow(self, Node* node, int low, int high) noexcept nogil
-    cdef bint settle_rewards(self, Node* node) noexcept nogil
-    cdef bint minimax(self, Node* node) noexcept nogil
+cdef void prove_end(Tree tree, Node* node, const void* state) noexcept nogil
+cdef void set_static_value(Tree tree, Node* node, const void* state, Scratch scratch) noexcept nogil
+cdef bint prove_from_children(Tree tree, Node* node) noexcept nogil
+cdef bint prove_margin(Tree tree, Node* node) noexcept nogil
+cdef bint tighten_bounds(Tree tree, Node* node, int low, int high) noexcept nogil
+cdef bint prove_rewards(Tree tree, Node* node) noexcept nogil
+cdef bint back_up_minimax(Tree tree, Node* node) noexcept nogil

@@ -2,30 +2,42 @@ from libc.stdint cimport uint32_t, uint64_t
 from ..base.bits cimport seconds_now, shared_is_set, shared_load64, shared_set_flag, shared_store64
 from ..base.stop cimport Bell
 from ..base.workers cimport MOST_WORKERS, share_after
-from .pool cimport GAP, PRIOR_ONE, Edge, Node, Pool, amaf_of, edges_of, is_sure, node_at, units_of
-from .prove cimport PROVE_SCORE, UNBOUNDED
 from ..game.evaluator cimport Evaluator, LeafSolver
-from ..game.rules cimport MOST_PLAYERS, Position, Rules
-from .inspect cimport Survey
-from .simulate cimport Worker
+from ..game.rules cimport Position, Rules
+from .node cimport is_proven
+from .pool cimport Pool, node_at
+from .roots cimport MARK_STEP
+from .simulate cimport add, flush, resume, simulate
+from .tree cimport Tree, Worker
 
 cdef enum:
-    CHECK_EVERY = 16
-    FEW_VISITS = 65536
+    CHECK_EVERY = 16            # simulations between two looks at the clock
+    FEW_VISITS = 65536          # up to which several workers count every single one
 
-cdef class Search(Survey):
-    cdef object noise
-    cdef double noise_share
-    cdef bint own_trees
+cdef enum:
+    GO_ON = 0
+    ENOUGH = 1                  # the visits or the nodes that were asked for
+    RUNG = 2
+    ALL_PROVEN = 3
+    TIME_OVER = 4
+    POOL_FULL = 5
+
+cdef class Search:
+    cdef readonly Tree tree
+    cdef readonly Rules rules
+    cdef readonly Pool pool
     # Of a core, given to the last search, or to whoever has set it.
     cdef public double share
+    # The limits of the run under way.
     cdef uint64_t goal
     cdef uint64_t most_nodes
+    cdef double end
+    cdef Bell bell
     # What workers write while they work stands in a cache line of its own.
     cdef uint64_t before[8]
     cdef uint64_t done
     cdef bint halt
     cdef uint64_t behind[8]
 
-    cdef void work(self, Worker worker, double end, Bell bell) noexcept nogil
-    cdef bint must_end(self, Worker worker, Bell bell) noexcept nogil
+    cdef void work(self, Worker worker, double until) noexcept nogil
+    cdef int why_stop(self, Worker worker, bint look_at_clock) noexcept nogil

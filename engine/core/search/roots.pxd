@@ -1,0 +1,10 @@
+from libc.stdint cimport uint32_t
+from ..game.rules cimport MOST_PLAYERS, Position
+from .expand cimport grow
+from .node cimport GAP, MOVE_MASK, PRIOR_ONE, Edge, Node, amaf_of, edges_of, is_proven, reset_edge, reset_proof
+from .params cimport PROVE_SCORE
+from .pool cimport node_at, units_of
+from .tree cimport Tree, Worker
+
+cdef enum:
+    MARK_STEP = 2000            # nodes that a collection follows between two looks at the clock

@@ -1,0 +1,32 @@
+from ..game.evaluator import Evaluator, LeafSolver
+from ..game.rules import Rules
+from .params import SearchParams
+from .pool import Pool
+
+SEEDS_APART: int
+
+class Worker:
+    def __init__(self, evaluator: Evaluator, seed: int) -> None: ...
+
+class Tree:
+    @property
+    def rules(self) -> Rules: ...
+    @property
+    def evaluator(self) -> Evaluator: ...
+    @property
+    def leaf_solver(self) -> LeafSolver | None: ...
+    @property
+    def pool(self) -> Pool: ...
+    @property
+    def params(self) -> SearchParams: ...
+    @property
+    def workers(self) -> list[Worker]: ...
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        pool: Pool,
+        options: dict[str, int | float | str],
+        seed: int = 1,
+        threads: int = 1,
+        leaf_solver: LeafSolver | None = None,
+    ) -> None: ...
