@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 from othello_samples import SCORES, made_up, random_positions, some
-from places import TESTS
+from places import ROOT, TESTS
 
 from outflank.engine import evaluation
 
@@ -17,7 +17,7 @@ FFO = json.loads((TESTS / "positions" / "ffo.json").read_text())["positions"]
 EASY = [row for row in FFO if row["empties"] <= 16]
 LONGER = [row for row in FFO if row["n"] in (21, 29, 40)]
 LEVELS = 6
-"""Of estimates (engine/core/solver/probcut.pxd)."""
+"""Of selective searches (engine/core/solver/selectivity.pxd)."""
 HARD = next(row for row in FFO if row["n"] == 55)
 
 
@@ -308,7 +308,7 @@ def test_who_is_likely_to_win_is_asked_in_a_window(rules, learned):
 
 
 def test_nothing_is_likely_without_learned_tables(rules, endgame):
-    with pytest.raises(ValueError, match="learned patterns"):
+    with pytest.raises(ValueError, match="without a judge"):
         endgame.estimate(some(rules, 17, 1)[0], [0])
 
 
@@ -353,6 +353,31 @@ def test_tables_of_nonsense_change_no_score(load, rules, endgame):
             answer = misled.solve(position)
             assert answer.low == answer.high == endgame.solve(position).low
             check_line(rules, position, answer)
+
+
+def test_a_surer_level_has_a_wider_margin_and_a_smaller_error(load):
+    table = load("solver.selectivity").TABLE
+    assert len(table) == LEVELS
+    for below, above in pairwise(table):
+        assert below.margin < above.margin
+        assert below.percent < above.percent < 100
+        assert below.error > above.error > 0
+
+
+def test_the_readme_has_the_table_of_levels(load):
+    text = (ROOT / "engine" / "core" / "solver" / "README.md").read_text("utf-8")
+    for level, row in enumerate(load("solver.selectivity").TABLE):
+        assert f"| {level} | {row.margin} | {row.percent} | {row.error} |" in text
+
+
+def test_any_judge_will_do(load, rules, endgame):
+    """The solver asks it for numbers, and knows nothing of tables."""
+    misled = load("solver.endgame").Endgame(8, 1, load("othello.judge").Judge())
+    for position in some(rules, 16, 5):
+        answer = misled.solve(position)
+        assert answer.low == answer.high == endgame.solve(position).low
+        check_line(rules, position, answer)
+        assert misled.estimate(position, (0,)).likely is not None or not position.moves()
 
 
 def test_learned_tables_save_work(rules, endgame, learned):

@@ -13,11 +13,18 @@ if not cython.compiled:
 
 
 class Judge:
-    """The contract: every method must be given."""
+    """The contract. By itself it counts the discs as they stand; a judge may give `judge` alone."""
 
     def judge(self, p, o):
         """The mover's score, whoever may move; that of a game that is over is its lead and OUTCOME_LEAD."""
-        return 0
+        return outcome(p, o)
 
     def judge_moves(self, p, o, moves, n, out):
-        """Write what each of the mover's `n` moves, none of them a pass, is worth to him."""
+        """Write what each of the mover's `n` moves, none of them a pass, is worth to the mover."""
+        board: Board
+        board.p = p
+        board.o = o
+        i: cython.int
+        for i in range(n):
+            then: Board = after(board, moves[i], flips(p, o, moves[i]))
+            out[i] = -self.judge(then.p, then.o)

@@ -4,9 +4,9 @@ from ..game.evaluator cimport Evaluator, Scratch
 from ..base.sampling cimport logistic, softmax
 from .bitboard cimport legal
 from .eval_cache cimport EvalCache
-from .judge cimport OUTCOME_LEAD, UNIT
+from .judge cimport OUTCOME_LEAD, UNIT, outcome
 from .othello cimport Discs, Othello
-from .patterns cimport Patterns, outcome
+from .patterns cimport Patterns
 
 cdef class PatternEvaluator(Evaluator):
     cdef readonly Patterns tables

@@ -1,7 +1,7 @@
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from ..base.bits cimport bit, lowest_bit, popcount64
-from .bitboard cimport final_score, flips, legal
-from .judge cimport OUTCOME_LEAD, UNIT, Judge
+from .bitboard cimport flips, legal
+from .judge cimport OUTCOME_LEAD, Judge, outcome
 
 cdef extern from "lanes.h" nogil:
     cdef enum:
@@ -17,11 +17,6 @@ cdef enum:
     REPLIES = 34                # numbers of moves that are told apart; what is more counts as one less
     NO_SQUARE = 64              # a pass
     WIDE = 0x80                 # a byte that stands for a 16-bit number
-
-cdef inline int outcome(uint64_t p, uint64_t o) noexcept nogil:
-    """The mover's score of a game that is over."""
-    cdef int lead = final_score(p, o)
-    return UNIT * lead + (OUTCOME_LEAD if lead > 0 else -OUTCOME_LEAD if lead < 0 else 0)
 
 cdef class Patterns(Judge):
     cdef bytes kept

@@ -199,7 +199,7 @@ class AlphaBeta:
         while is_open(cython.address(mtd)):
             narrow(cython.address(mtd), solve_few(board, mtd.alpha, empty, cython.address(self.nodes)))
         proven: cython.bint = mtd.low >= ceiling or mtd.low == mtd.high
-        return lead_score(mtd.low if proven else mtd.high)
+        return proven_score(mtd.low if proven else mtd.high)
 
     def must_stop(self):
         """Whether to give up, now and from now on."""
@@ -210,15 +210,6 @@ class AlphaBeta:
                 late = seconds_now() >= self.end
             self.halt = late or shared_is_set(cython.address(self.bell.rung)) or self.nodes >= self.most_nodes
         return self.halt
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def lead_score(lead: cython.int) -> cython.int:
-    """The score of a proven lead, as of a game that is over."""
-    return UNIT * lead + (OUTCOME_LEAD if lead > 0 else -OUTCOME_LEAD if lead < 0 else 0)
 
 
 @cython.cfunc

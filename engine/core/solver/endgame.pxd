@@ -4,14 +4,14 @@ from ..base.stop cimport Bell
 from ..base.workers cimport MOST_WORKERS, share_after
 from ..game.rules cimport Position
 from ..othello.othello cimport Discs, Othello
-from ..othello.patterns cimport Patterns
+from ..othello.judge cimport Judge
 from .last_squares cimport MAX_SCORE
 from .root_search cimport Root, RootSearch
 
 cdef class Endgame:
     # Of a core, given to the last question, or to whoever has set it.
     cdef public double share
-    cdef readonly Patterns patterns
+    cdef readonly Judge judge
     cdef readonly int threads
     cdef readonly RootSearch search
     cdef Bell bell

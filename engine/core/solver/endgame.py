@@ -44,15 +44,15 @@ class Answer(
 
 class Endgame:
     """A solver with a table of at most so many megabytes. It answers one question at a time, with a number of
-    threads. With learned `patterns` it finds the same scores sooner."""
+    threads. With a learned `judge` it finds the same scores sooner."""
 
-    def __cinit__(self, memory_mb: cython.double = 64, threads: cython.int = 1, patterns: Patterns = None):
+    def __cinit__(self, memory_mb: cython.double = 64, threads: cython.int = 1, judge: Judge = None):
         if not 1 <= threads <= MOST_WORKERS:
             raise ValueError(f"a solver has 1 to {MOST_WORKERS} threads, not {threads}")
         self.share = 1.0
         self.threads = threads
-        self.patterns = patterns
-        self.search = RootSearch(memory_mb, threads, patterns)
+        self.judge = judge
+        self.search = RootSearch(memory_mb, threads, judge)
 
     def clear(self):
         """Forget everything that was found."""
@@ -94,9 +94,9 @@ class Endgame:
     ) -> Answer:
         """What the mover gets, from `low` to `high`, and by which move, for likely only: nothing is proven.
         Searches of these levels, from 0 to LEVELS - 1, follow each other as far as there is time, each surer
-        than the one before. A legal move `first` is tried first. ValueError without learned patterns."""
-        if self.patterns is None:
-            raise ValueError("nothing is likely without learned patterns")
+        than the one before. A legal move `first` is tried first. ValueError without a judge."""
+        if self.judge is None:
+            raise ValueError("nothing is likely without a judge")
         p, o = discs_of(position)
         self.begin(seconds, nodes, bell)
         moves = self.search.ordered_moves(p, o)

@@ -2,7 +2,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from ..base.bits cimport bit, give_way, prefetch, seconds_now, shared_is_set, shared_load32, shared_store32
 from ..othello.bitboard cimport Board, after, final_score, flips, legal, passed
 from ..othello.lines cimport fill_lines
-from ..othello.patterns cimport Patterns
+from ..othello.judge cimport Judge
 from .last_squares cimport INFINITE, MAX_SCORE, solve_moves
 from .ordering cimport MOST_LISTED, TABLE_MOVE, Move, list_moves, pick, score_moves
 from .probcut cimport LEARNED_FROM, NO_CUT, probcut, score_moves_learned
@@ -24,7 +24,7 @@ cdef class Worker:
     cdef uint64_t most_nodes
     cdef double end
     cdef const bint* bell
-    cdef Patterns patterns      # or None: then it is EXACT, or searches a few moves of each position
+    cdef Judge judge      # or None: then it is EXACT, or searches a few moves of each position
     cdef Crew* crew
     cdef SplitPoint* inside
     cdef Slot* slots

@@ -55,7 +55,7 @@ def null_window(w, board, moves, alpha, empty):
                 return entry.high
         first = entry.move
     if LEAST_LEVEL <= w.selectivity < EXACT:
-        score = probcut(w.patterns, board, alpha, empty, w.selectivity - LEAST_LEVEL)
+        score = probcut(w.judge, board, alpha, empty, w.selectivity - LEAST_LEVEL)
         if score != NO_CUT:
             return score
     begin_split_point(cython.address(split), board, alpha, empty, listed)
@@ -141,8 +141,8 @@ def list_rest(w: Worker, split: cython.pointer(SplitPoint), moves: uint64_t) -> 
 
 def order_moves(w, board, alpha, empty, listed, n):
     """Write the ordering score of each move, and the replies to it."""
-    if w.patterns is not None and empty >= LEARNED_FROM:
-        score_moves_learned(w.patterns, board, alpha, empty, listed, n)
+    if w.judge is not None and empty >= LEARNED_FROM:
+        score_moves_learned(w.judge, board, alpha, empty, listed, n)
     else:
         score_moves(board, empty, listed, n)
 

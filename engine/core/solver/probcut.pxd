@@ -2,8 +2,7 @@ from libc.stdint cimport uint16_t, uint64_t
 from ..base.bits cimport bit, lowest_bit, popcount64
 from ..othello.bitboard cimport Board, after, empties, flips, legal, passed
 from ..othello.lines cimport fill_lines, odd_quarters
-from ..othello.judge cimport UNIT
-from ..othello.patterns cimport Patterns
+from ..othello.judge cimport UNIT, Judge
 from .ordering cimport CORNERS, MOST_LISTED, TABLE_MOVE, Move
 from .selectivity cimport LEVELS
 
@@ -36,6 +35,6 @@ cdef enum:
     CUT_STEP = 3
     CUT_MOST = 4
 
-cdef void score_moves_learned(Patterns patterns, Board board, int alpha, int empty, Move* listed, int n) noexcept nogil
-cdef int probcut(Patterns patterns, Board board, int alpha, int empty, int level) noexcept nogil
-cdef int learned_search(Patterns patterns, Board board, int alpha, int beta, int depth) noexcept nogil
+cdef void score_moves_learned(Judge judge, Board board, int alpha, int empty, Move* listed, int n) noexcept nogil
+cdef int probcut(Judge judge, Board board, int alpha, int empty, int level) noexcept nogil
+cdef int learned_search(Judge judge, Board board, int alpha, int beta, int depth) noexcept nogil

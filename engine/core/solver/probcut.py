@@ -19,7 +19,7 @@ for level in range(LEVELS):
 fill_lines()
 
 
-def score_moves_learned(patterns, board, alpha, empty, listed, n):
+def score_moves_learned(judge, board, alpha, empty, listed, n):
     """Write the ordering score of each move where a score above `alpha` is wanted, and the replies to it: of
     moves that are as good the one with the fewest replies leaves the least to search."""
     squares: uint16_t[MOST_LISTED]
@@ -29,7 +29,7 @@ def score_moves_learned(patterns, board, alpha, empty, listed, n):
     odd: uint64_t = odd_quarters(empties(board))
     for i in range(n):
         squares[i] = listed[i].square
-    patterns.judge_moves(board.p, board.o, squares, n, worth)
+    judge.judge_moves(board.p, board.o, squares, n, worth)
     for i in range(n):
         best = max(best, worth[i])
     hopeful: cython.bint = best >= UNIT * alpha - HOPELESS
@@ -43,7 +43,7 @@ def score_moves_learned(patterns, board, alpha, empty, listed, n):
         replies: uint64_t = legal(then.p, then.o)
         score: cython.int = worth[i]
         if depth > 0:
-            score = -learned_search(patterns, then, -TABLE_MOVE, WEAKER - best, depth)
+            score = -learned_search(judge, then, -TABLE_MOVE, WEAKER - best, depth)
             best = max(best, score)
         score -= COST_OF_REPLY * (popcount64(replies) + popcount64(replies & CORNERS))
         if odd & placed:
@@ -54,28 +54,28 @@ def score_moves_learned(patterns, board, alpha, empty, listed, n):
         listed[i].score = score
 
 
-def probcut(patterns, board, alpha, empty, level):
+def probcut(judge, board, alpha, empty, level):
     """A score above `alpha`, or one that is not, where a shallow search is a margin beyond it on that side;
     else NO_CUT."""
     depth: cython.int = min(CUT_MOST, 1 + (empty - CUT_FROM) // CUT_STEP)
     # By hand: 25 % more than the table's margin at one ply, 11 % less at four.
     margin: cython.int = margins[level] * (137 - 12 * depth) // 100
     bound: cython.int = UNIT * alpha
-    lead: cython.int = patterns.judge(board.p, board.o) - bound
+    lead: cython.int = judge.judge(board.p, board.o) - bound
     # A search is only worth its time where the evaluation alone says nearly as much.
     if 10 * abs(lead) < 7 * margin:
         return NO_CUT
     if lead > 0:
         bound += UNIT + margin
-        above: cython.bint = learned_search(patterns, board, bound - 1, bound, depth) >= bound
+        above: cython.bint = learned_search(judge, board, bound - 1, bound, depth) >= bound
         # All scores are even.
         return alpha + 2 & ~1 if above else NO_CUT
     bound -= margin
-    below: cython.bint = learned_search(patterns, board, bound, bound + 1, depth) <= bound
+    below: cython.bint = learned_search(judge, board, bound, bound + 1, depth) <= bound
     return alpha & ~1 if below else NO_CUT
 
 
-def learned_search(patterns, board, alpha, beta, depth):
+def learned_search(judge, board, alpha, beta, depth):
     """The mover's learned value after `depth` plies of alpha-beta search, at least one: exact between `alpha`
     and `beta`, else a bound."""
     squares: uint16_t[MOST_LISTED]
@@ -87,13 +87,13 @@ def learned_search(patterns, board, alpha, beta, depth):
     moves: uint64_t = legal(board.p, board.o)
     if moves == 0:
         if legal(board.o, board.p) == 0:
-            return patterns.judge(board.p, board.o)
-        return -learned_search(patterns, passed(board), -beta, -alpha, depth)
+            return judge.judge(board.p, board.o)
+        return -learned_search(judge, passed(board), -beta, -alpha, depth)
     while moves:
         squares[n] = lowest_bit(moves)
         moves &= moves - 1
         n += 1
-    patterns.judge_moves(board.p, board.o, squares, n, worth)
+    judge.judge_moves(board.p, board.o, squares, n, worth)
     for i in range(n):
         if depth == 1:
             best = max(best, worth[i])
@@ -103,7 +103,7 @@ def learned_search(patterns, board, alpha, beta, depth):
                 worth[i], worth[j] = worth[j], worth[i]
                 squares[i], squares[j] = squares[j], squares[i]
         then: Board = after(board, squares[i], flips(board.p, board.o, squares[i]))
-        best = max(best, -learned_search(patterns, then, -beta, -max(alpha, best), depth - 1))
+        best = max(best, -learned_search(judge, then, -beta, -max(alpha, best), depth - 1))
         if best >= beta:
             break
     return best

@@ -3,7 +3,7 @@ from ..base.bits cimport popcount64, shared_load32, shared_store32
 from ..base.stop cimport Bell
 from ..othello.bitboard cimport Board, after, empties, final_score, flips, legal, passed
 from ..othello.othello cimport PASS
-from ..othello.patterns cimport Patterns
+from ..othello.judge cimport Judge
 from .last_squares cimport MAX_SCORE
 from .mtd cimport DOUBLING, Mtd, begin_mtd, is_open, narrow
 from .null_window cimport Crew, Worker, help_others, null_window, order_moves

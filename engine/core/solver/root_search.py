@@ -49,7 +49,7 @@ class Root:
 class RootSearch:
     """A transposition table and the workers that fill it, one for each thread."""
 
-    def __init__(self, memory_mb: cython.double, threads: cython.int, patterns: Patterns = None):
+    def __init__(self, memory_mb: cython.double, threads: cython.int, judge: Judge = None):
         worker: Worker
         self.table = TranspositionTable(memory_mb)
         self.workers = [Worker() for _ in range(threads)]
@@ -57,7 +57,7 @@ class RootSearch:
         for worker in self.workers:
             worker.slots = self.table.slots
             worker.mask = self.table.mask
-            worker.patterns = patterns
+            worker.judge = judge
             worker.crew = cython.address(self.crew)
 
     def clear(self):
@@ -135,7 +135,7 @@ class RootSearch:
         """Find about the score of a root, between `low` and `high`, by what is left of the searches of these
         levels, and bring the moves in a better order."""
         if root.moves and popcount64(empties(root.board)) >= GUESS_FROM:
-            learned: cython.bint = self.main.patterns is not None
+            learned: cython.bint = self.main.judge is not None
             searches = [LEAST_LEVEL + level for level in levels] if learned else FEW_MOVES
             for selectivity in searches[root.done :]:
                 self.set_selectivity(selectivity)
@@ -171,7 +171,7 @@ class RootSearch:
     def prove(self, root: Root, low: cython.int, high: cython.int):
         """Prove bounds of a root by null windows, which begin at a guess and go on in growing steps."""
         # A good guess deserves a small first step.
-        step: cython.int = 0 if self.main.patterns is None else -1
+        step: cython.int = 0 if self.main.judge is None else -1
         mtd: Mtd = begin_mtd(root.low, root.high, low, high, root.guess, step, DOUBLING)
         while is_open(cython.address(mtd)):
             narrow(cython.address(mtd), self.test(root, mtd.alpha))
