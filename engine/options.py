@@ -286,6 +286,32 @@ TECHNIQUES = (
     ),
 )
 NAMES = {technique.name: technique for technique in TECHNIQUES}
+TEXTBOOK_UCT: Options = {
+    "evaluation": "heuristic",
+    "select": "ucb1",
+    "exploration": 1.414,
+    "first_play": "first",
+    "expand_at": 2,
+    "priors": 0,
+    "bias": 0.0,
+    "widening": 0.0,
+    "rave": 0.0,
+    "rave_weight": 0.0,
+    "minimax": 0.0,
+    "prove": "off",
+    "solve_at": 0,
+    "share": 0,
+    "playouts": 1,
+    "policy": 0,
+    "cut": 0,
+    "static_weight": 0.0,
+    "noise": 0.0,
+    "early_stop": 0,
+    "temperature": 0.0,
+}
+"""UCT as textbooks have it (Kocsis & Szepesvari 2006), whatever a game's defaults are: UCB1 with C sqrt 2,
+every move once before any a second time, one random playout from a leaf, no knowledge of the game, nothing
+proven."""
 
 
 def defaults(game: str, size: int | None = None, chosen: Mapping[str, Value] | None = None) -> Options:

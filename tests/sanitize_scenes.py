@@ -10,11 +10,10 @@ import sys
 import threading
 import time
 
-from outflank.engine import core, evaluation, options as techniques
+from outflank.engine import core, evaluation, new_search as build, options as techniques
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.session import Watch
 from outflank.engine.bench import endgame as bench_endgame
-from outflank.engine.evaluators import new_evaluator, new_leaf_solver
 from outflank.engine.games import GAMES, find_game
 from outflank.engine.play.player import Player
 
@@ -45,10 +44,7 @@ def new_search(variant, size=None, threads=2, memory=8.0, **options):
     """A search of a game's start."""
     chosen = {**techniques.defaults(variant.name, size), **options}
     rules = variant.rules(size)
-    evaluator = new_evaluator(variant, rules, chosen)
-    search = core.load("search.search").Search(
-        evaluator, core.load("search.pool").Pool(memory), chosen, 1, threads, new_leaf_solver(variant, rules)
-    )
+    search = build.new_search(variant, rules, chosen, memory, 1, threads)
     search.set_root(rules.new_position())
     return search
 

@@ -8,8 +8,8 @@ from outflank.engine.analysis import tree_file
 from outflank.engine.analysis.limits import keep_thinking, settled
 from outflank.engine.analysis.report import Report, drawn, preferred, when_settled, with_images
 from outflank.engine.analysis.symmetry import twins
-from outflank.engine.evaluators import new_evaluator, new_leaf_solver
 from outflank.engine.games import find_game
+from outflank.engine.new_search import new_search
 from outflank.engine.options import defaults
 
 SLICE = 0.01
@@ -254,17 +254,11 @@ class SearchSession:
         options = self.options
         variant = find_game(self.game)
         cache_bits = None if self.room is None else self.room.bits
-        evaluator = new_evaluator(variant, self.rules, options, cache_bits=cache_bits)
-        pool = core.load("search.pool").Pool(self.most)
-        pool.bound(self.memory)
-        return core.load("search.search").Search(
-            evaluator,
-            pool,
-            options,
-            self.seed,
-            self.threads,
-            new_leaf_solver(variant, self.rules),
+        search = new_search(
+            variant, self.rules, options, self.most, self.seed, self.threads, cache_bits=cache_bits
         )
+        search.pool.bound(self.memory)
+        return search
 
     def _terms(self, size, komi):
         return tree_file.terms(self.game, size, komi, self.rules, self.options)

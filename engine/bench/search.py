@@ -11,10 +11,9 @@ import threading
 import time
 from typing import NamedTuple
 
-from outflank.engine import core, options as techniques
+from outflank.engine import core, new_search as build, options as techniques
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.session import SearchSession
-from outflank.engine.evaluators import new_evaluator, new_leaf_solver
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,23 +22,8 @@ if TYPE_CHECKING:
     from outflank.engine.options import Options
 
 SEED = 20261118
-PLAIN: Options = {
-    "evaluation": "heuristic",
-    "select": "ucb1",
-    "exploration": 1.414,
-    "first_play": "first",
-    "expand_at": 2,
-    "priors": 0,
-    "bias": 0.0,
-    "widening": 0.0,
-    "rave": 0.0,
-    "minimax": 0.0,
-    "prove": "result",
-    "share": 0,
-    "policy": 0,
-    "static_weight": 0.0,
-    "playouts": 1,
-}
+PLAIN: Options = {**techniques.TEXTBOOK_UCT, "prove": "result", "solve_at": 8}
+"""Textbook UCT that proves results and solves short endings, as in all figures so far."""
 VISITS = {"Othello": 400_000, "Rolit": 300_000, "Rolit 3": 300_000, "Rolit 2": 300_000, "SOS": 150_000}
 FEW_VISITS = 20_000
 ROUNDS = 3
@@ -66,11 +50,7 @@ def new_search(
     """A search of the game's start as this benchmark has it, ready to run."""
     chosen = {**techniques.defaults(variant.name), **PLAIN, **(options or {})}
     rules = variant.rules()
-    evaluator = new_evaluator(variant, rules, chosen)
-    pool = core.load("search.pool").Pool(memory)
-    search = core.load("search.search").Search(
-        evaluator, pool, chosen, SEED, threads, new_leaf_solver(variant, rules)
-    )
+    search = build.new_search(variant, rules, chosen, memory, SEED, threads)
     search.set_root(rules.new_position())
     return search
 

@@ -12,7 +12,7 @@ from outflank.engine import core
 from outflank.engine.games import require_game
 from outflank.engine.lab import elo, match as lab
 from outflank.engine.lab.referee import after, derive, opening
-from outflank.engine.options import TECHNIQUES, changed, require_effect
+from outflank.engine.options import TECHNIQUES, TEXTBOOK_UCT, changed, require_effect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,12 +22,11 @@ if TYPE_CHECKING:
     from outflank.engine.lab.referee import Make, Match, Played
     from outflank.engine.options import Options, Technique, Value
 
-PLAIN = (
-    "evaluation=heuristic select=ucb1 exploration=1.414 first_play=first expand_at=2 priors=0 bias=0"
-    " widening=0 rave=0 rave_weight=0 minimax=0 prove=off solve_at=0 share=0 playouts=1"
-    " policy=0 cut=0 static_weight=0 noise=0 early_stop=0 temperature=0"
+PLAIN = " ".join(
+    f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
+    for name, value in TEXTBOOK_UCT.items()
 )
-"""Tree search as textbooks have it, whatever the defaults are."""
+"""The options of textbook UCT as an engine's description has them."""
 TRIES = {
     "steepness": ("steepness=1", "steepness=2", "steepness=3"),
     "prior_spread": ("prior_spread=3.5", "prior_spread=8", "prior_spread=12"),

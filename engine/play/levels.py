@@ -10,23 +10,8 @@ tree at all. How far the levels are apart is measured (engine/lab/ladder.py), no
 from collections import namedtuple
 
 from outflank.engine.analysis.limits import Limits
+from outflank.engine.options import TEXTBOOK_UCT
 
-CLASSIC = {
-    "evaluation": "heuristic",
-    "select": "ucb1",
-    "first_play": "first",
-    "priors": 0,
-    "bias": 0.0,
-    "widening": 0.0,
-    "rave": 0.0,
-    "minimax": 0.0,
-    "static_weight": 0.0,
-    "prove": "off",
-    "solve_at": 0,
-    "share": 0,
-    "early_stop": 0,
-}
-"""What makes a search the textbooks' UCT, whatever a game's defaults are."""
 BY_THUMB = (
     (16, 1.0),
     (23, 0.93),
@@ -83,7 +68,7 @@ class Level(
 
 
 def _classic(name, visits, exploration, policy, seconds=None):
-    options = {**CLASSIC, "exploration": exploration, "policy": policy}
+    options = {**TEXTBOOK_UCT, "exploration": exploration, "policy": policy}
     about = f"{visits} simulations, C {exploration}, playouts {'by heuristics' if policy else 'at random'}"
     return Level(
         name, Limits(visits, seconds), options, about + (f", at most {seconds:g} s" if seconds else "")

@@ -12,8 +12,8 @@ import numpy as np
 
 from outflank.engine import core, evaluation
 from outflank.engine.core.othello import othello
-from outflank.engine.evaluators import new_evaluator, new_leaf_solver
 from outflank.engine.games import OTHELLO
+from outflank.engine.new_search import new_search
 from outflank.engine.options import defaults
 from outflank.engine.train import samples as kept
 from outflank.engine.train.selfplay import new_judge
@@ -55,13 +55,7 @@ class Judge:
         self._rules = othello.Othello(8)
         self._bell = core.load("base.stop").Bell()
         options = defaults(OTHELLO.name, 8)
-        evaluator = new_evaluator(OTHELLO, self._rules, options, new_judge(data))
-        self._search = core.load("search.search").Search(
-            evaluator,
-            core.load("search.pool").Pool(MEMORY),
-            options,
-            leaf_solver=new_leaf_solver(OTHELLO, self._rules),
-        )
+        self._search = new_search(OTHELLO, self._rules, options, MEMORY, tables=new_judge(data))
         factor = float(options["steepness"])
         self._steep = [slope * factor for slope in evaluation.slopes(data)]
         self._visits = visits

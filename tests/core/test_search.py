@@ -14,13 +14,9 @@ from outflank.engine.games import GAMES, find_game
 FOR_EVER = 1 << 62
 
 
-PLAIN = {"select": "ucb1", "priors": 0, "prove": "off", "first_play": "first", "exploration": 1.414}
-"""Tree search as textbooks have it."""
-
-
 def new_search(load, rules, seed=1, memory=16, threads=1, evaluator=None, **options):
     solver = new_leaf_solver(find_game("Othello"), rules) if options.get("solve_at") else None
-    options = {**techniques.defaults("Othello"), **PLAIN, **options}
+    options = {**techniques.defaults("Othello"), **techniques.TEXTBOOK_UCT, **options}
     evaluator = evaluator or load("search.rollout").Playouts(load("game.heuristic").Heuristic(rules))
     pool = load("search.pool").Pool(memory)
     return load("search.search").Search(evaluator, pool, options, seed, threads, solver)

@@ -5,12 +5,12 @@ import random
 
 import pytest
 
-from outflank.engine import options as techniques
+from outflank.engine import new_search as build, options as techniques
 from outflank.engine.analysis.report import Row, drawn, preferred, when_settled
-from outflank.engine.evaluators import new_evaluator, new_leaf_solver
+from outflank.engine.evaluators import new_evaluator
 from outflank.engine.games import find_game
 
-PLAIN = {"select": "ucb1", "priors": 0, "prove": "off", "first_play": "first", "exploration": 1.0}
+PLAIN = {**techniques.TEXTBOOK_UCT, "exploration": 1.0}
 
 
 class Selection:
@@ -239,8 +239,7 @@ def new_search(load, game, size=None, threads=1, memory=16, **options):
     variant = find_game(game)
     rules = variant.rules(size, load=load)
     options = {**techniques.defaults(game), **options}
-    evaluator, pool = new_evaluator(variant, rules, options), load("search.pool").Pool(memory)
-    return load("search.search").Search(evaluator, pool, options, 1, threads, new_leaf_solver(variant, rules))
+    return build.new_search(variant, rules, options, memory, 1, threads)
 
 
 def searched(load, game, visits, text=None, size=None, **options):
