@@ -28,7 +28,7 @@ ROUNDS = 3
 JUDGED, JUDGED_PLIES = 20_000, 28
 """Positions whose moves are judged in one round, and how far in a random game they are."""
 C_FLAGS = {"v3": ["-march=x86-64-v3"], "v2": ["-march=x86-64-v2"], "portable": []}
-HERE = os.path.dirname(os.path.abspath(__file__))
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 class Work(NamedTuple):
@@ -148,8 +148,8 @@ def compile_c(folder: str) -> str:
     if not os.path.exists(source):
         raise ValueError("the C source is not part of this build")
     program = os.path.join(folder, "othello")
-    headers = os.path.join(HERE, "core")
-    command = [compiler, "-O3", *C_FLAGS[core.LEVEL], "-I" + headers, source, "-o", program]
+    headers = [f"-I{os.path.join(HERE, 'core', folder)}" for folder in ("base", "othello")]
+    command = [compiler, "-O3", *C_FLAGS[core.LEVEL], *headers, source, "-o", program]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise ValueError(f"the C program does not compile: {done.stderr.strip()}")

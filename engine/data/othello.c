@@ -1,11 +1,11 @@
-/* The perft and the playouts of engine/core/othello.py once more in C, over the same kernels: what
+/* The perft and the playouts of engine/core/othello/othello.py once more in C, over the same kernels: what
    `outflank bench games` compiles with the same flags and runs beside the compiled Python.
    Usage: othello DEPTH PLAYOUTS LANES; prints the leaves, seconds, Black's wins and seconds. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-#include "bits.h"
+#include "flips.h"
 
 struct discs { uint64_t p, o, mover; };
 struct rng { uint64_t a, b; };
