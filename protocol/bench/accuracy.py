@@ -9,6 +9,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
+from outflank import protocol
 from outflank.engine import core
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.bench import accuracy as measure
@@ -96,7 +97,7 @@ def chosen(words: Sequence[str]) -> dict[str, str]:
 
 def usual_file() -> str:
     """The problems that come with the sources: those this program runs from, else those in this folder."""
-    sources = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    sources = os.path.dirname(os.path.dirname(os.path.abspath(protocol.__file__)))
     for path in (os.path.join(sources, USUAL), USUAL):
         if os.path.exists(path):
             return path

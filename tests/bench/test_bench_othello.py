@@ -113,6 +113,11 @@ def test_what_is_no_problem_is_named_with_file_and_line(line, reason, obf, capfd
         problems.read_questions(path)
 
 
+def test_the_usual_problems_are_found_from_any_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert os.path.samefile(problems.usual_file(), PROBLEMS)
+
+
 def test_files_without_problems_are_refused(obf, tmp_path, monkeypatch):
     with pytest.raises(ValueError, match=r"some\.obf: no problems"):
         problems.read_questions(obf("% nothing"))
