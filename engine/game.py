@@ -17,7 +17,15 @@ MOST_FILLED = 100
 
 
 class Refused(ValueError):
-    """Something was asked for that cannot be done; nothing has changed."""
+    """Something was asked for that cannot be done; nothing has changed.
+
+    >>> from outflank.engine import Player, Refused
+    >>> try:
+    ...     Player("Othello").play(0, "A1")
+    ... except Refused as error:
+    ...     print(error)
+    illegal move
+    """
 
 
 class UnknownGame(Refused):
@@ -69,6 +77,16 @@ class Game:
     forced passes of other players that it implies; `undo` takes back one turn.
 
     Clients differ in whether they transmit forced passes. Both ways lead to the same positions here.
+
+    >>> from outflank.engine import Game, find_game
+    >>> rules = find_game("Othello").rules()
+    >>> game = Game(rules)
+    >>> game.play(0, rules.find_move("D3"))
+    >>> game.turns, game.position.mover
+    (1, 1)
+    >>> game.undo()
+    >>> game.turns
+    0
     """
 
     def __init__(self, rules: Rules, start: Position | None = None) -> None:

@@ -109,7 +109,12 @@ def unknown_game(name):
 
 
 def find_game(name):
-    """The game of that name or alias, in any case and with any blanks between its words, or None."""
+    """The game of that name or alias, in any case and with any blanks between its words, or None.
+
+    >>> from outflank.engine import find_game
+    >>> find_game("reversi").players
+    ('black', 'white')
+    """
     wanted = " ".join(name.lower().split()) if name.isascii() else ""
     for variant in GAMES:
         if wanted in (word.lower() for word in (variant.name, *variant.aliases)):

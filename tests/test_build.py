@@ -131,6 +131,7 @@ def test_a_wheel_has_no_sources_of_compiled_modules(sources, tmp_path):
     core = [name for name in names if name.startswith("outflank/engine/core/") and name.endswith(".py")]
     assert core and all(name.endswith("/__init__.py") for name in core)
     wanted = {"protocol/cli.py", "engine/data/othello.book", "engine/play/player.py"}
+    wanted |= {"engine/py.typed", "protocol/py.typed", "engine/core/game/rules.pyi"}
     assert {f"outflank/{name}" for name in wanted} <= set(names)
     assert "outflank/engine/_build.py" not in names
 

@@ -36,6 +36,10 @@ class Limits(NamedTuple):
 
     `visits` are simulations of this search, not counting what the tree already knew; `seconds` are wall time;
     `nodes` are those that this search adds to the tree.
+
+    >>> from outflank.engine import Limits
+    >>> Limits(visits=1000).within(Limits(seconds=2.0))
+    Limits(visits=1000, seconds=2.0, nodes=None)
     """
 
     visits: int | None = None

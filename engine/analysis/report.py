@@ -35,7 +35,14 @@ class Report(NamedTuple):
     """`rows` in order of preference, the best first; `visits` were made by this search in `seconds`, `kept`
     were known before; `settled` says that the outcome is certain, `bounds` are the margins of player 0 it
     lies between, `outcome` every player's reward; `bytes` of the tree's memory are in use, which
-    was swept `collections` times."""
+    was swept `collections` times.
+
+    >>> from outflank.engine import Limits, Player
+    >>> player = Player("SOS", size=4, limits=Limits(visits=100), seed=1)
+    >>> report = player.assess(player.position, Limits(visits=100))
+    >>> report.visits, len(report.rows), report.best == report.rows[0]
+    (100, 32, True)
+    """
 
     rows: tuple[Row, ...]
     visits: int

@@ -329,6 +329,11 @@ def match(
 
     `progress(match, done, games)` is called in the calling thread before the first and after each game. What
     it raises, and KeyboardInterrupt, abandons the games under way; those that ended are in the ledger.
+
+    >>> from outflank.engine import match
+    >>> games = match("Othello", 6, "visits=20", "random", games=2, jobs=1)
+    >>> [played.number for played in games]
+    [0, 1]
     """
     if games < 1 or jobs < 1:
         raise ValueError("a match needs at least one game and one thread")

@@ -320,6 +320,14 @@ class Clock:
     left. For a move that is to be found: `start` gives the moment from which it counts, `budget` the limits
     from that moment on, and `stop` charges for it when the move goes out. `note_delay` where the scheduler
     was seen to keep this program waiting.
+
+    >>> from outflank.engine import Clock
+    >>> from outflank.engine.play.clock import absolute, phase
+    >>> clock = Clock()
+    >>> clock.set_clock(absolute(60.0))
+    >>> soft, hard = clock.budget(0, phase(0, 60))
+    >>> 0 < soft < hard < 60
+    True
     """
 
     def __init__(self, lag: float = LAG) -> None:

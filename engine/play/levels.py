@@ -106,5 +106,10 @@ NAMES = {level.name: level for level in LEVELS}
 
 
 def find_level(name):
-    """The level of that name in any case, or None."""
+    """The level of that name in any case, or None.
+
+    >>> from outflank.engine import find_level
+    >>> find_level("easy").limits.visits
+    200
+    """
     return NAMES.get(str(name).lower())

@@ -43,7 +43,16 @@ GAME_BITS = 20
 
 
 class Player:
-    """Keeps a game, answers with moves. Nothing costly is built before the first search."""
+    """Keeps a game, answers with moves. Nothing costly is built before the first search.
+
+    >>> from outflank.engine import Limits, Player
+    >>> player = Player("Othello", limits=Limits(visits=100), seed=1)
+    >>> player.play(0, "D3")
+    >>> player.genmove(1) in ("C3", "C5", "E3")
+    True
+    >>> player.players[player.position.mover]
+    'black'
+    """
 
     def __init__(
         self,

@@ -22,6 +22,11 @@ class Rules:
 
     `draw` is what player 0 gets for a draw where leads decide, and player 1 the rest of 1. In games that heed
     it, it may be set before the first search.
+
+    >>> from outflank.engine import find_game
+    >>> rules = find_game("Othello").rules()
+    >>> rules.players, rules.move_text(rules.new_position().moves()[0])
+    (2, 'D3')
     """
 
     def __cinit__(self):
@@ -173,7 +178,15 @@ class Rules:
 
 
 class Position:
-    """A state with its rules: a value. `play` gives a new position and leaves this one as it was."""
+    """A state with its rules: a value. `play` gives a new position and leaves this one as it was.
+
+    >>> from outflank.engine import find_game
+    >>> position = find_game("SOS").rules(3).new_position()
+    >>> position
+    <Position of Sos: ......... B 0-0>
+    >>> position.play(0).mover, position.mover
+    (1, 0)
+    """
 
     def __cinit__(self, rules: Rules):
         self.rules = rules
@@ -186,6 +199,10 @@ class Position:
 
     def __dealloc__(self):
         free(self.block)
+
+    def __repr__(self) -> str:
+        """The game's name and the text that `parse_position` reads back."""
+        return f"<Position of {type(self.rules).__name__}: {self.rules.position_text(self)}>"
 
     def copy(self):
         """An equal position that shares nothing with this one."""
