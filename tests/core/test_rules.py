@@ -202,3 +202,60 @@ def test_rules_are_not_mixed(load):
     for rules, other in pairs:
         with pytest.raises(ValueError, match="another game"):
             rules.adopt(other.new_position())
+
+
+# Chance and hidden state.
+
+
+@each_game
+def test_nothing_is_hidden_or_left_to_chance_by_default(load, variant, size):
+    position = variant.rules(size, load=load).new_position()
+    assert not position.rules.has_chance and not position.rules.has_hidden
+    assert position.chances() == {}
+    for player in range(position.rules.players):
+        assert position.observed(player) == position.key == position.determinized(player, 7).key
+    with pytest.raises(ValueError, match="no player"):
+        position.observed(position.rules.players)
+    with pytest.raises(ValueError, match="no player"):
+        position.determinized(-1, 7)
+
+
+@pytest.fixture
+def dice(load):
+    return load("testing.dice").Dice().new_position()
+
+
+def test_chance_moves_by_its_probabilities(dice):
+    assert dice.chances() == {0: 0.5, 1: 0.25, 2: 0.25}
+    assert dice.play(2).play(0).chances() == {}
+    first = [str(dice.after_playout(seed, 1).observed(0)) for seed in range(4000)]
+    seen = sorted(first.count(key) / 4000 for key in set(first))
+    assert seen == pytest.approx([0.25, 0.25, 0.5], abs=0.03)
+    rewards = dice.playouts(20_000, 3, together=False)
+    assert sum(rewards) == 20_000 and rewards[0] / 20_000 == pytest.approx(0.5, abs=0.02)
+
+
+def test_who_cannot_tell_states_apart_observes_the_same(dice):
+    after = {(a, b): dice.play(a).play(b) for a in range(3) for b in range(3)}
+    for player in (0, 1):
+        keys = {rolls: position.observed(player) for rolls, position in after.items()}
+        for one in after:
+            for other in after:
+                assert (keys[one] == keys[other]) == (one[player] == other[player])
+    assert len({position.key for position in after.values()}) == 9
+
+
+def test_a_determinization_keeps_what_the_player_knows(dice):
+    position = dice.play(2).play(1)
+    for player in (0, 1):
+        found = [position.determinized(player, seed) for seed in range(2000)]
+        assert {other.observed(player) for other in found} == {position.observed(player)}
+        keys = [other.key for other in found]
+        shares = sorted(keys.count(key) / len(keys) for key in set(keys))
+        assert shares == pytest.approx([0.25, 0.25, 0.5], abs=0.04)
+    assert dice.determinized(0, 1).key == dice.key, "nobody has rolled yet"
+
+
+def test_a_position_tells_what_it_is(load):
+    rules = load("sos.sos").Sos(3)
+    assert repr(rules.parse_position("SOS...... W 1-0")) == "<Position of Sos: SOS...... W 1-0>"

@@ -22,6 +22,8 @@ cdef class Rules:
     cdef readonly int pass_move
     cdef readonly size_t state_size
     cdef readonly bint has_margin
+    cdef readonly bint has_chance
+    cdef readonly bint has_hidden
     cdef public float draw
 
     cdef void* view(self, Position position) except NULL
@@ -37,6 +39,9 @@ cdef class Rules:
     cdef int playouts(self, const void* state, int count, Rng* rng, double* total) noexcept nogil
     cdef int partial_playout(self, void* state, Rng* rng, int plies, uint16_t* log, int room) noexcept nogil
     cdef int margin(self, const void* state) noexcept nogil
+    cdef bint chance(self, const void* state, float* out) noexcept nogil
+    cdef uint64_t observe(self, const void* state, int player) noexcept nogil
+    cdef void determinize(self, void* state, int player, Rng* rng) noexcept nogil
     cdef uint64_t perft(self, const void* state, int depth) noexcept nogil
 
 cdef class Position:
@@ -44,4 +49,5 @@ cdef class Position:
     cdef char* block
     cdef void* state
 
+cdef int draw_move(Rules rules, const void* state, int n, Rng* rng) noexcept nogil
 cdef int one_by_one(Rules rules, const void* state, int count, Rng* rng, double* total) noexcept nogil

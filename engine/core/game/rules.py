@@ -7,6 +7,10 @@ seam; a virtual call costs about 2 ns and is noise beside them.
 
 Players are 0 to `players - 1` in the order of the first round. Moves are 0 to `actions - 1`; a forced pass is
 a move like any other, so a position without moves is a finished game.
+
+Where chance moves next, its outcomes are the moves; where something is hidden, a state still holds all of
+it, and `observe` and `determinize` say what a player knows of it (Cowling et al., Information Set Monte Carlo
+Tree Search, 2012). The tree search of today looks at neither: it is for games without.
 """
 
 import cython
@@ -20,8 +24,9 @@ if not cython.compiled:
 class Rules:
     """The contract. `start` to `rewards` must be given; the rest has a correct, plain default.
 
-    `draw` is what player 0 gets for a draw where leads decide, and player 1 the rest of 1. In games that heed
-    it, it may be set before the first search.
+    `has_chance` and `has_hidden` say whether `chance` is ever true, and whether players ever know less than
+    the state holds. `draw` is what player 0 gets for a draw where leads decide, and player 1 the rest of 1.
+    In games that heed it, it may be set before the first search.
 
     >>> from outflank.engine import find_game
     >>> rules = find_game("Othello").rules()
@@ -65,12 +70,9 @@ class Rules:
         return 0
 
     def playout(self, state, rng):
-        """Play uniformly random moves in place until the game is over."""
-        out: uint16_t[MOST_MOVES]
-        n: cython.int = self.moves(state, out)
-        while n > 0:
-            self.play(state, out[below(rng, n)])
-            n = self.moves(state, out)
+        """Play uniformly random moves, and chance's by their probabilities, in place until the game is
+        over."""
+        self.partial_playout(state, rng, UNCUT, cython.NULL, 0)
 
     def playouts(self, state, count, rng, total):
         """Add the rewards of `count` random playouts from `state`, which stays as it is, to `total`.
@@ -78,14 +80,14 @@ class Rules:
         return one_by_one(self, state, count, rng, total)
 
     def partial_playout(self, state, rng, plies, log, room):
-        """Play at most `plies` uniformly random moves in place. The first `room` moves are written to `log`,
-        each with its player above MOVER_SHIFT; returns their number."""
+        """Play at most `plies` moves of a playout in place. The first `room` moves are written to `log`, each
+        with its player above MOVER_SHIFT; returns their number."""
         out: uint16_t[MOST_MOVES]
         n: cython.int = self.moves(state, out)
         made: cython.int = 0
         move: cython.int
         while n > 0 and plies > 0:
-            move = out[below(rng, n)]
+            move = out[draw_move(self, state, n, rng)]
             if made < room:
                 log[made] = move | self.mover(state) << MOVER_SHIFT
                 made += 1
@@ -98,6 +100,20 @@ class Rules:
         """By how much player 0 is ahead of player 1, the position taken as final. Of meaning only where
         `has_margin`: there a larger margin is a better result for player 0, above 0 a win."""
         return 0
+
+    def chance(self, state, out):
+        """Whether chance moves next, not a player. If so, the probabilities of `moves` are written to `out`
+        in their order, each above 0 and summing to 1; `mover` is then of no meaning."""
+        return False
+
+    def observe(self, state, player):
+        """64 bits that are equal for two states exactly where the player cannot tell them apart: the key of
+        his information set. Nothing is hidden by default."""
+        return self.key(state)
+
+    def determinize(self, state, player, rng):
+        """Put in place of what the player does not know something that he might find, with the probability
+        that it has as far as he knows. What he observes stays the same. Nothing is hidden by default."""
 
     def perft(self, state, depth):
         """Number of leaves `depth` plies below `state`; a pass is a ply and a game that ends earlier
@@ -283,6 +299,30 @@ class Position:
             raise MemoryError("no memory for a playout")
         return tuple([total[i] for i in range(self.rules.players)])
 
+    def chances(self) -> dict:
+        """The probability of each move where chance moves next; empty where a player does."""
+        out: cython.float[MOST_MOVES]
+        moves = self.moves()
+        if not moves or not self.rules.chance(self.state, out):
+            return {}
+        return {moves[i]: out[i] for i in range(len(moves))}
+
+    def observed(self, player: cython.int) -> int:
+        """The key of what a player knows (see Rules.observe)."""
+        if not 0 <= player < self.rules.players:
+            raise ValueError(f"there is no player {player}")
+        return self.rules.observe(self.state, player)
+
+    def determinized(self, player: cython.int, seed: uint64_t) -> Position:
+        """A position that this one might be, as far as a player knows (see Rules.determinize)."""
+        rng: Rng
+        if not 0 <= player < self.rules.players:
+            raise ValueError(f"there is no player {player}")
+        other: Position = self.copy()
+        seed_rng(cython.address(rng), seed)
+        self.rules.determinize(other.state, player, cython.address(rng))
+        return other
+
     def wander(self, count: cython.int, seed: uint64_t) -> int:
         """Play `count` random games by `moves` and `play` alone, as a search descends; the moves made."""
         rng: Rng
@@ -328,3 +368,19 @@ def one_by_one(rules, state, count, rng, total):
             total[p] += one[p]
     free(work)
     return count
+
+
+def draw_move(rules, state, n, rng):
+    """The index of a move for a random playout: uniformly drawn, by its probability where chance moves."""
+    probability: cython.float[MOST_MOVES]
+    left: cython.float
+    i: cython.int
+    if not rules.has_chance or not rules.chance(state, probability):
+        return below(rng, n)
+    # 24 bits are what a float holds.
+    left = below(rng, 1 << 24) / cython.cast(cython.float, 1 << 24)
+    for i in range(n - 1):
+        left -= probability[i]
+        if left < 0:
+            return i
+    return n - 1

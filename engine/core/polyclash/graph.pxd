@@ -23,7 +23,7 @@ cdef struct Graph:
     double small
     double large
 
-cdef class Snub:
+cdef class BoardGraph:
     cdef Graph graph
     cdef readonly tuple xyz
     cdef readonly tuple codes
@@ -32,4 +32,4 @@ cdef class Snub:
     cdef readonly tuple shares
     cdef readonly dict names
 
-cpdef Snub board()
+cpdef BoardGraph board()

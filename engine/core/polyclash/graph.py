@@ -50,7 +50,7 @@ FALSE_EYE = {3: 1, 4: 2, 5: 2}
 """By the number of neighbours, how many hostile corners across make an eye a false one."""
 
 
-class Snub:
+class BoardGraph:
     """The board as tables: `graph` for compiled code, the rest for people.
 
     `xyz` coordinates; `codes`; `neighbours` ascending; `kites` as (centre, edge, vertex, edge), small ones
@@ -114,7 +114,7 @@ SHARED: list = []
 def board():
     """The one board all games share, built on first use."""
     if not SHARED:
-        SHARED.append(Snub())
+        SHARED.append(BoardGraph())
     return SHARED[0]
 
 

@@ -1,7 +1,7 @@
 from libc.stdint cimport int16_t, uint16_t, uint64_t
 from ..base.rng cimport Rng, scatter, seed_rng
 from ..game.rules cimport Position, Rules
-from .graph cimport KITES, MOST_NEAR, POINTS, SMALL_KITES, Graph, Snub
+from .graph cimport KITES, MOST_NEAR, POINTS, SMALL_KITES, Graph, BoardGraph
 from .stones cimport BLACK, EMPTY, MOST_PLIES, OPEN, SEEN_WORDS, WHITE, Keys, Stones
 from .stones cimport clear, ended, put, run, seal, seal_chains, set_up, skip
 from .threats cimport hunt
@@ -18,7 +18,7 @@ cdef struct Tally:
 
 cdef class PolyClash(Rules):
     cdef readonly double komi
-    cdef readonly Snub board
+    cdef readonly BoardGraph board
     cdef const Graph* graph
     cdef Keys keys
     cdef int split[21]

@@ -1,0 +1,3 @@
+from ..game.rules import Rules
+
+class Dice(Rules): ...
