@@ -86,8 +86,9 @@ class Played(namedtuple("Played", ("place", "game", "plies", "tags"))):
         return f"its result is given as {said:+g}, but its moves lead to {self.lead:+d}"
 
 
-class Broken(namedtuple("Broken", ("place", "reason"))):
-    """A game that cannot be had: its place in the file in words, and why."""
+class Broken(namedtuple("Broken", ("place", "reason", "before"), defaults=(None,))):
+    """A game that cannot be had: its place in the file in words, and why. `before` is the game up to its
+    first illegal move, as Played or Record; None where there is no move before that."""
 
     __slots__ = ()
 
@@ -162,7 +163,8 @@ def _played(place: str, start: Board, told: Iterable[Move], tags: dict[str, str]
     try:
         game, plies = replay(start, told)
     except BadGame as error:
-        return Broken(place, str(error))
+        before = Played(place, error.game, error.plies, tags) if error.plies else None
+        return Broken(place, str(error), before)
     return Played(place, game, plies, tags)
 
 
@@ -222,6 +224,9 @@ def _sgf_record(piece: str, line: int) -> Record | Broken:
     try:
         root = next(sgf.games(piece))
         return Record(place, root, record.load(root))
+    except record.Stopped as error:
+        before = Record(place, root, error.loaded) if error.loaded and error.loaded.game.turns else None
+        return Broken(place, _moved(str(error), line), before)
     except sgf.Unreadable as error:
         return Broken(place, _moved(str(error), line))
 

@@ -9,7 +9,7 @@ from collections import namedtuple
 from collections.abc import Sequence
 
 from outflank.engine.games import OTHELLO
-from outflank.protocol.formats import sgf_record as record, transcript, wthor
+from outflank.protocol.formats import sgf, sgf_record as record, transcript, wthor
 from outflank.protocol.formats.boards import usual_board
 from outflank.protocol.formats.games import GGF, PGN, SGF, THEORY, TRANSCRIPT, WTHOR, Played
 from outflank.protocol.formats.ggf import Ggf, write_ggf
@@ -43,6 +43,8 @@ def sgf_text(played: Played, algebraic: bool = False) -> str:
     """A game as a record of its own."""
     facts = {"PB": "PB", "PW": "PW", "DT": "DT", "PC": "PC", "RB": "BR", "RW": "WR"}
     told = {name: _plain(played.tags[tag]) for tag, name in facts.items() if played.tags.get(tag)}
+    if date := sgf.date(told.pop("DT", "")):
+        told["DT"] = date
     result = sgf_result(played)
     if result:
         told["RE"] = result

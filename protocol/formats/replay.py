@@ -20,7 +20,12 @@ COLOURS = {"X": "black", "O": "white"}
 
 
 class BadGame(ValueError):
-    """A game cannot be played; the message says at which move and why."""
+    """A game cannot be played; the message says at which move and why. `game` and `plies` are what comes
+    before that move, None where nothing was played."""
+
+    def __init__(self, reason: str, game: Game | None = None, plies: tuple[Move, ...] = ()) -> None:
+        super().__init__(reason)
+        self.game, self.plies = game, plies
 
 
 def replay(start: Board, told: Iterable[Move]) -> tuple[Game, tuple[Move, ...]]:
@@ -39,7 +44,7 @@ def replay(start: Board, told: Iterable[Move]) -> tuple[Game, tuple[Move, ...]]:
                 game.play("XO".index(ply.colour), square)
                 plies.append(ply)
         except ValueError as error:
-            raise BadGame(f"move {number}: {error}") from None
+            raise BadGame(f"move {number}: {error}", game, tuple(plies)) from None
     return game, tuple(plies)
 
 

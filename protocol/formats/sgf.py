@@ -25,6 +25,10 @@ _TOKEN = re.compile(r"\s*(?:([A-Za-z][A-Za-z0-9]*)|(\S))")
 _BREAK = re.compile(r"\r\n|\n\r|\r|\n")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _CHARSET = re.compile(rb"(?<![A-Za-z])CA\s*\[([^\]]{0,40})\]")
+_DATES = re.compile(r"\d{4}(-\d\d){0,2}(,(\d{4}-)?\d\d(-\d\d)?)*")
+"""SGF's own dates: one, or several with the parts left out that stay the same."""
+_DATE = re.compile(r"\s*(\d{4})(?:[-./](\d{1,2})(?:[-./](\d{1,2}))?)?(?!\d)", re.ASCII)
+_AMERICAN = re.compile(r"\s*(\d{1,2})/(\d{1,2})/(\d{4})(?!\d)", re.ASCII)
 _SPACES = str.maketrans("\t\f\v", "   ")
 
 
@@ -87,6 +91,22 @@ def written_here(data: bytes) -> bool:
     except Unreadable:
         return False
     return at > 0 and not text[at:].strip()
+
+
+def date(text: str) -> str:
+    """A date as SGF's DT has it, `2026-11-18`, from one of GGF, NBoard or a match, whose times it drops; one
+    of SGF stays as it is. Empty for a text without a date."""
+    if _DATES.fullmatch(text):
+        return text
+    found = _DATE.match(text)
+    if found:
+        year, month, day = found[1], found[2], found[3]
+    elif found := _AMERICAN.match(text):
+        month, day, year = found[1], found[2], found[3]
+    else:
+        return ""
+    parts = [year, *(f"{int(part):02}" for part in (month, day) if part)]
+    return "-".join(parts) if all(int(part) for part in parts) else ""
 
 
 def main_line(root: Node) -> Iterator[Node]:

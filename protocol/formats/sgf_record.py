@@ -58,11 +58,16 @@ def load(root: Node) -> Loaded:
     komi = _komi(root, variant)
     rules = variant.rules(size, komi)
     told = list(_told(nodes, variant.players))
-    if variant is OTHELLO:
-        game = _othello_game(nodes, rules, size, told)
-    else:
-        start = _stated_start(nodes, rules)
-        game = _replay(rules, variant.players, start, told, lambda text: _find_move(rules, text))
+    try:
+        if variant is OTHELLO:
+            game = _othello_game(nodes, rules, size, told)
+        else:
+            start = _stated_start(nodes, rules)
+            game = _replay(rules, variant.players, start, told, lambda text: _find_move(rules, text))
+    except Stopped as stopped:
+        if stopped.game is not None:
+            stopped.loaded = Loaded(variant, size, komi, stopped.game)
+        raise
     return Loaded(variant, size, komi, game)
 
 
@@ -276,18 +281,21 @@ def _replay(
         try:
             game.play(player, find(text))
         except IllegalMove:
-            raise _Stopped(number, f"{text[:20]!r} is not legal for {players[player]}") from None
+            raise Stopped(number, f"{text[:20]!r} is not legal for {players[player]}", game) from None
         except ValueError as error:
-            raise _Stopped(number, str(error)[:200]) from None
+            raise Stopped(number, str(error)[:200], game) from None
     return game
 
 
-class _Stopped(Unreadable):
-    """A replay ends at a move, for a reason."""
+class Stopped(Unreadable):
+    """A replay ends at a move, for a reason. `game` has the turns before that move, None where it did not
+    begin, and `loaded` is what the record holds up to there."""
 
-    def __init__(self, number: int, reason: str) -> None:
+    loaded: Loaded | None = None
+
+    def __init__(self, number: int, reason: str, game: Game | None = None) -> None:
         super().__init__(f"move {number}: {reason}")
-        self.number = number
+        self.number, self.game = number, game
 
 
 def _othello_game(nodes: Sequence[Node], rules: Any, size: int, told: Sequence[Told]) -> Game:
@@ -300,13 +308,13 @@ def _othello_game(nodes: Sequence[Node], rules: Any, size: int, told: Sequence[T
         try:
             starts.append((_othello_start(nodes, rules, size, spelling, told), spelling))
         except ValueError as error:
-            failures.append(_Stopped(0, str(error)))
+            failures.append(Stopped(0, str(error)))
     usual = rules.new_position().key
     starts.sort(key=lambda row: row[0].key != usual)
     for start, spelling in starts:
         try:
             return _replay(rules, BLACK_WHITE, start, told, _reader(rules, spelling))
-        except _Stopped as error:
+        except Stopped as error:
             failures.append(error)
     raise max(failures, key=lambda error: error.number)
 

@@ -30,10 +30,11 @@ EXAMPLE = """examples:
 FILE is GGF, SGF (of all games), WTHOR, PGN of PlayOK, a logbook, transcripts
 one a line, or the games.jsonl of a match. A position is a game without moves,
 as an SGF with AB, AW and PL, or a line with the 64 squares and who is to move:
-its moves are listed, the best one first. Games that cannot be read are named
-on stderr with their lines and make the exit code 1, a file without games makes
-it 2. Ctrl-C ends with the plies that were looked at, from the end of the game
-back, and the exit code is 130."""
+its moves are listed, the best one first. A game is reviewed up to its first
+illegal move. Games that cannot be read, or only in part, are named on stderr
+with their lines and make the exit code 1, a file without games makes it 2.
+Ctrl-C ends with the plies that were looked at, from the end of the game back,
+and the exit code is 130."""
 
 
 class Unwritten(Exception):
@@ -60,6 +61,12 @@ class Writer:
         self._kept: list[Review] = []
         self._pieces: list[bytes] = []
         self.broken: list[str] = []
+        self.written = 0
+        self.faults = 0
+
+    def refusal(self, found: Found) -> str:
+        """Why a game has no place in the format, said before the work; empty where it has."""
+        return review_record.refusal(found) if self._format == "ggf" else ""
 
     def begin(self) -> None:
         """OSError when the file cannot be written: better now than after an hour of work."""
@@ -67,11 +74,8 @@ class Writer:
             convert.check_target(self._source, self._target, self._mark)
 
     def add(self, review: Review) -> None:
-        """A game is done, or as much of it as there will be. ValueError when the format cannot have it,
-        Unwritten when stdout takes nothing."""
-        if review.moves and self._format not in FOR_POSITIONS:
-            names = " and ".join(FOR_POSITIONS)
-            raise ValueError(f"a position without moves; the formats {names} have its best moves")
+        """A game is done, or as much of it as there will be. Unwritten when stdout takes nothing."""
+        self.written += 1
         if self._format in WHOLE:
             self._kept.append(review)
             return
@@ -82,7 +86,10 @@ class Writer:
             self._say(piece)
 
     def finish(self) -> None:
-        """Write what is left to write. Unwritten when that cannot be."""
+        """Write what is left to write; nothing, in any format, where no game was reviewed. Unwritten when
+        that cannot be."""
+        if not self.written:
+            return
         if self._format in WHOLE:
             text = WHOLE[self._format](self._kept, self._source, self.broken)
             self._pieces = [text.encode("utf-8", "replace")]
@@ -97,8 +104,14 @@ class Writer:
 
     def leave_out(self, reason: str) -> None:
         """A game is not in the report; say why."""
+        self.faults += 1
         self.broken.append(reason)
         warn(f"{self._source}: {reason}")
+
+    def cut_short(self, found: Found) -> None:
+        """A game is in the report up to its first illegal move; say so."""
+        self.faults += 1
+        warn(f"{self._source}: {found.place}: {found.stopped}; reviewed up to there")
 
     def _say(self, data: bytes) -> None:
         try:
@@ -116,8 +129,6 @@ WHOLE: dict[str, Callable[[Sequence[Review], str, Sequence[str]], str]] = {
     "json": review_text.as_json,
     "html": review_html.page,
 }
-FOR_POSITIONS = ("text", "json")
-"""Formats that have a place for the moves of a position."""
 MARKS: dict[str, files.Mark] = {
     "text": review_text.written_here,
     "json": review_text.JSON_MARK.encode(),
@@ -235,6 +246,8 @@ def analyze(options: argparse.Namespace) -> int:
             games += 1
             if isinstance(found, Broken):
                 writer.leave_out(str(found))
+            elif reason := writer.refusal(found):
+                writer.leave_out(f"{found.place}: {reason}")
             elif not add_review(writer, found, budget, options):
                 raise KeyboardInterrupt
     except KeyboardInterrupt:
@@ -245,16 +258,15 @@ def analyze(options: argparse.Namespace) -> int:
         warn(f"analyze: {options.file}: there is no game {options.game or 1}")
         return WRONG_USE
     writer.finish()
-    return code or (FAILED if writer.broken else OK)
+    return code or (FAILED if writer.faults else OK)
 
 
 def add_review(writer: Writer, found: Found, budget: Budget, options: argparse.Namespace) -> bool:
     """Review a game; whether that was not broken off."""
     review, whole = watched(found, budget, options)
-    try:
-        writer.add(review)
-    except ValueError as error:
-        writer.leave_out(f"{found.place}: {error}")
+    writer.add(review)
+    if found.stopped:
+        writer.cut_short(found)
     return whole
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from outflank.engine.game import Game
+from outflank.engine.games import OTHELLO
 from outflank.protocol.formats import sgf, sgf_record as record
 from outflank.protocol.formats.boards import read_board
 from outflank.protocol.formats.ggf import Ggf, Move, write_ggf
 from outflank.protocol.formats.replay import square_text
 from outflank.protocol.formats.sgf import Node
-from outflank.protocol.review.review import STEPS, Judged, Review
-from outflank.protocol.review.sources import plain
-from outflank.protocol.review.text import gap, loss_text, move_of, summary_lines, worth_text
+from outflank.protocol.review.review import STEPS, Judged, Review, Worth
+from outflank.protocol.review.sources import Found, plain
+from outflank.protocol.review.text import gap, loss_text, move_lines, move_of, summary_lines, worth_text
 
 SGF_TAGS = {"PB": "PB", "PW": "PW", "DT": "DT", "PC": "PC", "RB": "BR", "RW": "WR"}
 BAD = {0: "DO", 1: "BM", 2: "BM"}
@@ -21,8 +24,8 @@ def ggf_text(review: Review) -> str:
     """A game of Othello on a line, with what each move is worth for who makes it, in discs. ValueError for
     another game."""
     found = review.found
-    if review.unit != "discs":
-        raise ValueError(f"GGF is for Othello, and this is a game of {found.variant.name}")
+    if reason := refusal(found):
+        raise ValueError(reason)
     rules, game = found.game.rules, found.game
     values = {row.number: row.made.discs for row in review.judged}
     plies = list(game.plies())
@@ -36,20 +39,38 @@ def ggf_text(review: Review) -> str:
     if game.position.over:
         black, white = rules.scores(game.position)
         result = f"{black - white:+d}"
-    comment = " | ".join(filter(None, [gap(review), *summary_lines(review)]))
+    comment = " | ".join(" ".join(line.split()) if review.moves else line for line in comments(review))
     tags = {"RE": result, **found.tags, "CO": comment}
     return write_ggf(Ggf(tags, start.size, start.cells, start.mover, moves)) + "\n"
 
 
+def refusal(found: Found) -> str:
+    """Why a game has no place in GGF; empty where it has."""
+    return (
+        "" if found.variant is OTHELLO else f"GGF is for Othello, and this is a game of {found.variant.name}"
+    )
+
+
+def comments(review: Review) -> list[str]:
+    """What is said of a game as a whole: each player's moves, or those of a position without plies."""
+    return [*filter(None, [gap(review)]), *(move_lines(review) if review.moves else summary_lines(review))]
+
+
 def sgf_text(review: Review) -> str:
-    """A game as SGF: what each move is worth in a comment, and the better line beside it."""
+    """A game as SGF: what each move is worth in a comment, and the better line beside it. Of a position
+    without plies each move is a variation."""
     found = review.found
     told = {name: plain(found.tags[tag]) for tag, name in SGF_TAGS.items() if found.tags.get(tag)}
+    if "DT" in told:
+        told["DT"] = sgf.date(told["DT"])
     if found.ended:
         told["RE"] = found.ended
-    text = record.write(found.variant, found.size, found.game, facts=told)
+    text = record.write(
+        found.variant, found.size, found.game, facts={name: text for name, text in told.items() if text}
+    )
     root = next(sgf.games(text))
-    root.properties["C"] = ["\n".join(filter(None, [gap(review), *summary_lines(review)]))]
+    root.properties["C"] = ["\n".join(comments(review))]
+    root.children += [_variation(review, found.game.position, worth) for worth in review.moves]
     nodes = list(sgf.main_line(root))
     judged = {row.number: row for row in review.judged}
     at = 0
@@ -75,7 +96,7 @@ def _annotate(review: Review, before: Node, node: Node, row: Judged) -> None:
         better = " ".join(move_of(review, move) for move in row.best.line)
         said.append(f"better {worth_text(row.best).strip()}: {better}")
         said.append(f"lost {loss_text(row).strip()}")
-        before.children.append(_variation(review, row))
+        before.children.append(_variation(review, row.position, row.best))
     elif row.free:
         said.append("the best move")
     node.properties["C"] = ["\n".join(said)]
@@ -90,13 +111,13 @@ def _degree(review: Review, row: Judged) -> int | None:
     return over - 1 if row.free and over else None
 
 
-def _variation(review: Review, row: Judged) -> Node:
-    """The nodes of the better line, with what it is worth."""
+def _variation(review: Review, position: Any, worth: Worth) -> Node:
+    """The nodes of a move's line, with what it is worth."""
     found = review.found
-    game = Game(found.game.rules, found.game.rules.adopt(row.position))
-    for move in row.best.line:
+    game = Game(found.game.rules, found.game.rules.adopt(position))
+    for move in worth.line:
         game.play(game.position.mover, move)
     text = record.write(found.variant, found.size, game)
     first = next(sgf.games(text)).children[0]
-    first.properties["C"] = [worth_text(row.best).strip()]
+    first.properties["C"] = [worth_text(worth).strip()]
     return first

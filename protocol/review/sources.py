@@ -14,6 +14,7 @@ from outflank.protocol.formats.game_record import Played, from_line
 from outflank.protocol.formats.games import (
     SGF,
     Broken,
+    Played as OthelloGame,
     Record,
     games,
     kind_of,
@@ -32,8 +33,9 @@ LOST = {"+R": "r", "+T": "t", "+F": "l"}
 
 class Found(NamedTuple):
     """A game: its place in the file in words, which game on which board, played out, what is told about it by
-    GGF's names of tags, the seconds that its plies took, none where that is not told of every ply, and how
-    it ended as SGF has it where the moves do not lead to that, as when somebody gave up."""
+    GGF's names of tags, the seconds that its plies took, none where that is not told of every ply, how it
+    ended as SGF has it where the moves do not lead to that, as when somebody gave up, and why the record
+    cannot be followed beyond the last of these plies, empty where it can."""
 
     place: str
     variant: Variant
@@ -42,6 +44,7 @@ class Found(NamedTuple):
     tags: dict[str, str]
     seconds: tuple[float | None, ...] = ()
     ended: str = ""
+    stopped: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -71,17 +74,30 @@ def _othello_games(
     data: bytes, name: str, players: Sequence[str], tournaments: Sequence[str]
 ) -> Iterator[Found | Broken]:
     for found in games(data, name, players, tournaments):
-        if isinstance(found, Broken):
-            yield found
+        if not isinstance(found, Broken):
+            yield _othello_game(found)
         else:
-            seconds = tuple(ply.seconds for ply in found.plies)
-            size, ended = found.start.size, sgf_result(found)
-            yield Found(found.place, OTHELLO, size, found.game, found.tags, seconds, ended)
+            yield _stopped(found, _othello_game(found.before)) if found.before else found
+
+
+def _stopped(broken: Broken, before: Found) -> Found:
+    """A game up to its first illegal move."""
+    return before._replace(stopped=plain(str(broken.reason)))
+
+
+def _othello_game(found: OthelloGame) -> Found:
+    seconds = tuple(ply.seconds for ply in found.plies)
+    size, ended = found.start.size, sgf_result(found)
+    return Found(found.place, OTHELLO, size, found.game, found.tags, seconds, ended)
 
 
 def _sgf_game(found: Record | Broken) -> Found | Broken:
     if isinstance(found, Broken):
-        return found
+        return _stopped(found, _sgf_found(found.before)) if found.before else found
+    return _sgf_found(found)
+
+
+def _sgf_found(found: Record) -> Found:
     loaded = found.loaded
     told = found.root.first("RE") or ""
     decided = loaded.game.position.over and told[1:3] not in LOST
@@ -102,21 +118,26 @@ def _arena_games(data: bytes) -> Iterator[Found | Broken]:
                 yield Broken(f"line {number}", str(error))
 
 
-def _arena_game(place: str, played: Played) -> Found:
+def _arena_game(place: str, played: Played) -> Found | Broken:
     variant = find_game(played.game)
     if variant is None or played.size not in variant.sizes:
         raise ValueError(f"{played.game[:20]!r} on a board of {played.size} is not played here")
     rules = variant.rules(played.size)
     game = Game(rules, rules.parse_position(played.start))
+    stopped = ""
     for number, ply in enumerate(played.plies, 1):
         try:
             game.play(ply.player, find_move(rules, ply.move))
         except Refused as error:
-            raise ValueError(f"move {number}: {ply.move[:20]!r}: {error}") from None
+            stopped = f"move {number}: {ply.move[:20]!r}: {error}"
+            if not game.turns:
+                return Broken(place, stopped)
+            break
     tags = dict(zip(("PB", "PW"), played.seats, strict=False)) | {"DT": played.began}
     if variant is OTHELLO:
         tags["RE"] = lead_text(played)
     plies = [(position.mover, move) for position, move, _ in game.plies()]
-    seconds = tuple(ply.seconds for ply in played.plies) if plies == list(game.made) else ()
+    told = played.plies[: game.turns]
+    seconds = tuple(ply.seconds for ply in told) if plies == list(game.made) else ()
     ended = "" if played.end == "played" else played.result
-    return Found(place, variant, played.size, game, tags, seconds, ended)
+    return Found(place, variant, played.size, game, tags, seconds, ended, plain(stopped))

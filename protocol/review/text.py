@@ -53,23 +53,24 @@ def about(review: Review) -> str:
 
 
 def gap(review: Review) -> str:
-    """What a review broken off leaves out; empty for a whole one."""
-    if not review.partial:
-        return ""
-    first = review.plies - len(review.judged) + 1
-    looked = f"only plies {first} to {review.plies} were" if review.judged else "no ply was"
-    return f"partial: {looked} looked at"
+    """What a review leaves out that was broken off, or whose record has an illegal move; empty for a whole
+    one."""
+    told = []
+    if review.found.stopped:
+        plies = "1 ply" if review.plies == 1 else f"{review.plies} plies"
+        told.append(f"the record can be followed for {plies} ({review.found.stopped})")
+    if review.partial:
+        first = review.plies - len(review.judged) + 1
+        looked = f"only plies {first} to {review.plies} were" if review.judged else "no ply was"
+        told.append(f"partial: {looked} looked at")
+    return "; ".join(told)
 
 
 def table(review: Review) -> str:
     """One game: a row for each ply, and what each player's come to. One position: a row for each move."""
     lines = [f"{MARK}{review.found.place}: {title(review)}", ""]
     if review.moves:
-        lines.append(MOVE_HEADS)
-        for worth in review.moves:
-            value = f"{worth_text(worth):>14}  {worth.visits or '':>9}"
-            lines.append(f"  {move_of(review, worth.move):<6}{value}  {_line_text(review, worth)}".rstrip())
-        return "\n".join([*lines, "", ""])
+        return "\n".join([*lines, *move_lines(review), "", ""])
     lines.append(HEADS)
     for row in review.judged:
         lines.append(_row(review, row).rstrip())
@@ -77,6 +78,15 @@ def table(review: Review) -> str:
         lines.append(gap(review))
     lines += ["", *summary_lines(review), "", ""]
     return "\n".join(lines)
+
+
+def move_lines(review: Review) -> list[str]:
+    """The moves of a position as a table, the best one first."""
+    lines = [MOVE_HEADS]
+    for worth in review.moves:
+        value = f"{worth_text(worth):>14}  {worth.visits or '':>9}"
+        lines.append(f"  {move_of(review, worth.move):<6}{value}  {_line_text(review, worth)}".rstrip())
+    return lines
 
 
 def written_here(data: bytes) -> bool:
@@ -176,6 +186,7 @@ def game_object(review: Review) -> dict[str, Any]:
         "start": found.game.rules.position_text(found.game.start),
         "over": found.game.position.over,
         "ended": found.ended or None,
+        "stopped": found.stopped or None,
         "unit": review.unit,
         "plies": review.plies,
         "partial": review.partial,

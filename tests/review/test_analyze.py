@@ -330,6 +330,41 @@ def test_games_of_a_match():
     assert "'Chess' on a board of 8 is not played here" in unknown.reason
 
 
+LEGAL, ILLEGAL = ("F5", "D6", "C3"), "A1"
+
+
+def records():
+    """A game with an illegal fourth move in every format that can hold one."""
+    moves = [move.lower() for move in (*LEGAL, ILLEGAL, "D3")]
+    return {
+        "ggf": "(;GM[Othello]PB[a]PW[b]TY[8]RE[?]BO[8 "
+        + "-" * 27
+        + "O*------*O"
+        + "-" * 27
+        + " *]"
+        + "".join(f"{'BW'[at % 2]}[{move}]" for at, move in enumerate(moves))
+        + ";)",
+        "sgf": "(;GM[2]PB[a]PW[b];B[fe];W[df];B[cc];W[aa];B[dc])",
+        "transcript": "".join(moves),
+        "match": arena_line(plies=[Ply(at % 2, move.upper()) for at, move in enumerate(moves)]).decode(),
+        "sos": "(;GM[0]GAME[SOS]SZ[3];B[A1S];W[B1O];B[C1S];B[A1O])",
+    }
+
+
+@pytest.mark.parametrize("name", records())
+def test_a_game_is_read_up_to_its_first_illegal_move(name, tmp_path, capfd):
+    (found,) = read_games(records()[name].encode())
+    assert isinstance(found, Found) and found.game.turns == 3
+    assert found.stopped.startswith("move 4: '") and found.stopped.isprintable()
+    path = tmp_path / "game.txt"
+    path.write_text(records()[name])
+    code, out, err = analyze(capfd, path, "--visits", 20, "--quiet", "--json")
+    (game,) = json.loads(out)["games"]
+    assert (code, game["plies"], game["stopped"]) == (1, 3, found.stopped)
+    assert err == f"outflank: {path}: line 1: {found.stopped}; reviewed up to there\n"
+    assert page_data(reviewed(found))["games"][0]["note"].startswith("the record can be followed for 3 plies")
+
+
 def test_sgf_games_that_cannot_be_read_are_named():
     data = b"(;GM[2];B[fe])\n(;GM[2];B[aa])\n(;GM[2];B[fe];W[df])\n(;GM[2];B[fe"
     good, illegal, better, torn = read_games(data)
@@ -406,6 +441,28 @@ def test_the_moves_count_more_than_a_result_in_discs():
         assert review_text.title(Review(found, (), len(plies))).endswith(f", {kept}")
 
 
+@pytest.mark.parametrize(
+    ("told", "date"),
+    [
+        ("2026-11-18T17:00:00Z", "2026-11-18"),
+        ("2003.12.15_13:24:03.MST", "2003-12-15"),
+        ("2026-11-18 06:55:29 GMT", "2026-11-18"),
+        ("2026/1/8 7:00:00 AM", "2026-01-08"),
+        ("11/8/2026 7:00:00 AM", "2026-11-08"),
+        ("2026", "2026"),
+        ("2026-11", "2026-11"),
+        ("1996-05-06,07,08", "1996-05-06,07,08"),
+        ("yesterday", ""),
+        ("2026.00.07", ""),
+    ],
+)
+def test_sgf_has_a_date_without_a_time(told, date):
+    assert sgf.date(told) == date
+    review = Review(othello_found(random_game(3)[:2], {"DT": told}), (), 2)
+    (root,) = sgf.games(review_record.sgf_text(review))
+    assert root.first("DT") == (date or None)
+
+
 def test_names_cannot_steer_a_terminal():
     (found,) = read_games(b"(;GM[2]PB[\x1b[31m\\] red\x07]RE[B+R\x1b];B[fe])")
     assert review_text.title(Review(found, (), 1)).isprintable()
@@ -439,8 +496,9 @@ def short(tmp_path):
 def test_the_command_reviews_what_it_can(short, capfd):
     code, out, err = analyze(capfd, short, "--visits", 40)
     assert code == 1
-    assert out.count("Review of line") == 2 and "Review of line 3" in out
-    assert re.search(r"games.txt: line 2: move 2: 'a1'", err)
+    assert out.count("Review of line") == 3 and "Review of line 3" in out
+    assert re.search(r"games.txt: line 2: move 2: 'a1' is not legal for white; reviewed up to there\n", err)
+    assert "the record can be followed for 1 ply (move 2: 'a1' is not legal for white)" in out
     assert "4/4 plies" in err
 
 
@@ -487,7 +545,8 @@ def test_files_of_every_format(name, short, tmp_path, capfd):
 
 
 @pytest.mark.parametrize("target", ["", "out.ggf"])
-def test_a_game_without_a_place_in_the_format_is_named(target, tmp_path, capfd):
+def test_a_game_without_a_place_in_the_format_is_named_before_the_work(target, tmp_path, capfd, monkeypatch):
+    monkeypatch.setattr(analyze_command, "Reviewer", lambda *words: 1 / 0)
     words = ["-o", tmp_path / target] if target else []
     code, out, err = analyze(capfd, RECORDS / "sos.sgf", "--visits", 20, "--format", "ggf", "--quiet", *words)
     assert (code, out) == (1, "")
@@ -539,6 +598,15 @@ def test_what_stdout_does_not_take_is_said(name, short):
     )
     assert done.returncode == 1
     assert b"analyze: cannot write to stdout" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["text", "json", "ggf", "sgf", "html"])
+def test_nothing_is_written_where_no_game_can_be_reviewed(name, tmp_path, capfd):
+    path, target = tmp_path / "games.txt", tmp_path / "out"
+    path.write_text("a1a2\n")
+    for words in ([], ["-o", target]):
+        code, out, err = analyze(capfd, path, "--format", name, *words)
+        assert (code, out, target.exists()) == (1, "", False) and "line 1: move 1: 'a1'" in err
 
 
 def test_ctrl_c_between_two_games_keeps_the_first(short, tmp_path, capfd, monkeypatch):
@@ -654,12 +722,21 @@ def test_a_position_of_another_game(tmp_path, capfd):
 
 
 @pytest.mark.parametrize("name", ["html", "ggf", "sgf"])
-def test_a_format_without_a_place_for_a_position_says_so(name, tmp_path, capfd):
+def test_every_format_has_a_place_for_a_position(name, tmp_path, capfd):
     path = tmp_path / "board.txt"
-    path.write_text(f"{OPENING}\n")
-    code, _, err = analyze(capfd, str(path), "--visits", "50", "--format", name)
-    said = "line 1: a position without moves; the formats text and json have its best moves"
-    assert code == 1 and err == f"outflank: {path}: {said}\n"
+    path.write_text(f"{ENDING}\n")
+    code, out, err = analyze(capfd, str(path), "--visits", "50", "--format", name)
+    assert (code, err) == (0, "")
+    if name == "html":
+        (game,) = json.loads(re.search(r' id="data">(.*?)</script>', out, re.DOTALL)[1])["games"]
+        assert [one["line"][0]["move"] for one in game["best"]][:1] == ["H8"] and game["plies"] == []
+    elif name == "ggf":
+        (game,) = read_ggf(out)
+        assert " | H8 +10.0= 100.0% H8 " in game.tags["CO"]
+    else:
+        (root,) = sgf.games(out)
+        assert root.children[0].first("C") == "+10.0= 100.0%" and "H8" in root.first("C")
+        assert len(root.children) == len(OTHELLO.rules(8).parse_position(ENDING).moves())
 
 
 def test_a_finished_position_has_no_moves():
