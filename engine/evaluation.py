@@ -1,8 +1,8 @@
 """The file of a learned evaluation of Othello: some lines that say what it is, and packed tables.
 
 After the lines of the head, the last of which is empty, comes what zlib makes of: for each number of discs, 0
-to 64, its phase (8 bits) and its slope (32-bit float), and the numbers of all phases as patterns.unpack takes
-them.
+to 64, its phase (8 bits) and its slope (32-bit float), and the numbers of all phases as packed_tables.unpack
+takes them.
 """
 
 from __future__ import annotations
@@ -65,6 +65,7 @@ def reading(data: bytes, level: str | None = None) -> Steps[Patterns]:
     """What `read` does in steps of a few milliseconds at most, each of which yields None; the generator
     returns the evaluation."""
     patterns = core.load("othello.patterns", level)
+    packed_tables = core.load("othello.packed_tables", level)
     yield
     head, body = yield from splitting(data)
     phases = head["phases"]
@@ -77,7 +78,7 @@ def reading(data: bytes, level: str | None = None) -> Steps[Patterns]:
     if not all(0 < slope < STEEPEST for slope in steep):
         raise BadTables("a slope is impossible")
     try:
-        unpacking = patterns.Unpacking(body[PREFACE.size :], phases, head["grain"])
+        unpacking = packed_tables.Unpacking(body[PREFACE.size :], phases, head["grain"])
     except ValueError as error:
         raise BadTables(str(error)) from None
     yield
@@ -106,7 +107,7 @@ def slopes(data: bytes) -> list[float]:
 
 def write(phase: bytes, steep: Sequence[float], classes: int, packed: bytes, grain: int) -> bytes:
     """The content of a file with packed tables: phase and slope for each number of discs, and the numbers of
-    so many classes that patterns.unpack takes, in so many units of a score."""
+    so many classes that packed_tables.unpack takes, in so many units of a score."""
     body = zlib.compress(PREFACE.pack(*phase, *steep) + packed, 9)
     head = (
         f"{MARK}\nshapes {shapes_hash()}\nunit {UNIT}\ngrain {grain}\nphases {max(phase) + 1}\n"

@@ -1,5 +1,5 @@
-"""How the megabytes a player may take are shared out: among its trees, the endings' table, and the notes of
-the evaluation."""
+"""How the megabytes a player may take are shared out: among its trees, the endings' table, and the
+evaluation cache."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 TABLE_PART, LARGEST_TABLE = 4, 64
 """A quarter goes into the table of the endings, up to so many MB: with more nothing was solved sooner."""
-NOTES_PART, NOTE_BYTES, FEWEST_BITS, MOST_BITS = 32, 64, 6, 17
-"""A 32nd goes into the notes, each of so many bytes, up to 2^17 of them
+CACHE_PART, ENTRY_BYTES, FEWEST_BITS, MOST_BITS = 32, 64, 6, 17
+"""A 32nd goes into the evaluation cache, up to 2^17 entries of so many bytes
 (engine/core/othello/eval_cache.py)."""
 KEPT_PART = 4
 """Trees of games that were left take up to a quarter."""
@@ -29,31 +29,31 @@ def table_megabytes(megabytes: float) -> float:
     return min(LARGEST_TABLE, megabytes / TABLE_PART)
 
 
-def note_bits(megabytes: float) -> int:
-    """The power of two of the notes of the evaluation."""
+def cache_bits(megabytes: float) -> int:
+    """The power of two of the entries of the evaluation cache."""
     bits = FEWEST_BITS
-    while bits < MOST_BITS and NOTE_BYTES << bits + 1 <= megabytes * MB // NOTES_PART:
+    while bits < MOST_BITS and ENTRY_BYTES << bits + 1 <= megabytes * MB // CACHE_PART:
         bits += 1
     return bits
 
 
 class Share(NamedTuple):
-    """What the trees of a game may take of the MB asked for: all but the notes, and but the table where the
-    game has `endings`."""
+    """What the trees of a game may take of the MB asked for: all but the evaluation cache, and but the table
+    where the game has `endings`."""
 
     asked: int
     endings: bool
 
     @property
     def bits(self) -> int:
-        """The power of two of the notes."""
-        return note_bits(self.asked)
+        """The power of two of the entries of the evaluation cache."""
+        return cache_bits(self.asked)
 
     @property
     def tree(self) -> float:
         """The MB for trees."""
         table = table_megabytes(self.asked) if self.endings else 0
-        return self.asked - table - (NOTE_BYTES << self.bits) / MB
+        return self.asked - table - (ENTRY_BYTES << self.bits) / MB
 
     def needed(self, tree: float) -> int:
         """The whole MB to ask for where so many are needed for a tree."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from outflank.engine import evaluation
-from outflank.engine.core.othello import patterns
+from outflank.engine.core.othello import packed_tables
 from outflank.engine.train import initial_tables as rulebook
 from outflank.engine.train.features import layout
 
@@ -49,13 +49,13 @@ def numbers_of(data: bytes) -> Array:
     """The numbers of all classes, in discs, that a file has for each number of discs on the board."""
     head, body = evaluation.split(data)
     phase = np.frombuffer(body[:BOARDS], np.uint8)
-    tables = patterns.unpack(body[evaluation.PREFACE.size :], head["phases"], head["grain"])
+    tables = packed_tables.unpack(body[evaluation.PREFACE.size :], head["phases"], head["grain"])
     _, first = np.unique(layout().class_of, return_index=True)
     sets = np.frombuffer(tables, np.int16).reshape(head["phases"], -1)
     return sets[:, first].astype(np.float32)[phase] / evaluation.UNIT
 
 
 def packed(numbers: Array) -> bytes:
-    """Numbers as patterns.unpack takes them."""
+    """Numbers as packed_tables.unpack takes them."""
     wide = np.abs(numbers) > NARROW
     return np.where(wide, WIDE, numbers).astype("i1").tobytes() + numbers[wide].astype("<i2").tobytes()

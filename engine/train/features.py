@@ -6,7 +6,7 @@ import functools
 
 import numpy as np
 
-from outflank.engine.core.othello import patterns
+from outflank.engine.core.othello import packed_tables, patterns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class Layout:
     """
 
     def __init__(self) -> None:
-        self.class_of = np.frombuffer(patterns.code_classes(), np.uint32)
+        self.class_of = np.frombuffer(packed_tables.code_classes(), np.uint32)
         self.count = int(self.class_of[-1]) + 1
         replies = (patterns.ENTRIES - patterns.CODES) // 2
         starts = [*patterns.STARTS, patterns.CODES, patterns.CODES + replies]

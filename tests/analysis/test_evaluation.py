@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from outflank.engine import evaluation
-from outflank.engine.core.othello import othello, patterns
+from outflank.engine.core.othello import othello, packed_tables, patterns
 
-CLASSES = struct.unpack_from("=I", patterns.code_classes(), 4 * (patterns.ENTRIES - 1))[0] + 1
+CLASSES = struct.unpack_from("=I", packed_tables.code_classes(), 4 * (patterns.ENTRIES - 1))[0] + 1
 PHASE = bytes([0] * 30 + [1] * 35)
 STEEP = [0.125] * 65
 GRAIN = 2
@@ -99,7 +99,7 @@ def test_the_classes_are_those_of_packed_codes():
         expected += [first + number for number in classes]
         first += count
     expected += range(first, first + patterns.ENTRIES - patterns.CODES)
-    assert list(struct.unpack(f"={patterns.ENTRIES}I", patterns.code_classes())) == expected
+    assert list(struct.unpack(f"={patterns.ENTRIES}I", packed_tables.code_classes())) == expected
 
 
 def test_a_file_gives_the_scores_that_were_written():
@@ -119,13 +119,13 @@ def test_the_unit_is_that_of_the_patterns():
 
 def test_packed_sets_of_another_length_are_refused():
     with pytest.raises(ValueError, match="packed sets"):
-        patterns.unpack(bytes(CLASSES), 2, 1)
+        packed_tables.unpack(bytes(CLASSES), 2, 1)
     with pytest.raises(ValueError, match="packed sets"):
-        patterns.unpack(b"", 0, 1)
+        packed_tables.unpack(b"", 0, 1)
     with pytest.raises(ValueError, match="packed sets"):
-        patterns.unpack(bytes(CLASSES + 2), 1, 1)
+        packed_tables.unpack(bytes(CLASSES + 2), 1, 1)
     with pytest.raises(ValueError, match="packed sets"):
-        patterns.unpack(b"\x80" + bytes(CLASSES - 1), 1, 1)
+        packed_tables.unpack(b"\x80" + bytes(CLASSES - 1), 1, 1)
 
 
 @given(st.integers(0, len(SMALL) - 1), st.integers(1, 255))

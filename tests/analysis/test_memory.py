@@ -10,7 +10,7 @@ import pytest
 
 from outflank.engine import core
 from outflank.engine.analysis.limits import Limits
-from outflank.engine.analysis.memory import LARGEST_TABLE, MB, NOTE_BYTES, Share, note_bits, table_megabytes
+from outflank.engine.analysis.memory import ENTRY_BYTES, LARGEST_TABLE, MB, Share, cache_bits, table_megabytes
 from outflank.engine.book.book import Book, Known
 from outflank.engine.play.player import Player
 from outflank.protocol.cli import new_session
@@ -32,21 +32,21 @@ def searched(game="Othello", visits=400, **settings):
 @pytest.mark.parametrize("endings", [False, True])
 def test_the_parts_are_not_more_than_the_whole(asked, endings):
     share = Share(asked, endings)
-    notes = (NOTE_BYTES << note_bits(asked)) / MB
+    cache = (ENTRY_BYTES << cache_bits(asked)) / MB
     table = table_megabytes(asked) if endings else 0
-    assert share.tree + notes + table <= asked
+    assert share.tree + cache + table <= asked
     assert share.tree >= 0.7 * asked
     assert core.load("search.pool").Pool(min(share.tree, 64)).bytes <= share.tree * MB
     needed = share.needed(share.tree)
     assert needed <= asked and Share(needed, endings).tree >= share.tree
 
 
-def test_at_256_mb_table_and_notes_are_as_they_were_measured():
-    assert (table_megabytes(256), note_bits(256), table_megabytes(32000)) == (64, 17, LARGEST_TABLE)
+def test_at_256_mb_table_and_cache_are_as_they_were_measured():
+    assert (table_megabytes(256), cache_bits(256), table_megabytes(32000)) == (64, 17, LARGEST_TABLE)
     searched()
     player = searched(memory=256)
     assert player.search_session.most == 256 - 64 - 8
-    assert player.search_session.search.evaluator.cache.bits == 17
+    assert player.search_session.search.tree.evaluator.cache.bits == 17
 
 
 def test_the_tree_of_a_game_is_kept_where_nothing_changes():

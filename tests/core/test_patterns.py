@@ -75,7 +75,7 @@ def test_mirror_images_share_a_class(load):
     patterns = load("othello.patterns")
     assert patterns.mirrors("a1 b1 c1") == {(0, 1, 2)}
     assert patterns.mirrors("a1 b2 c3 d4 e5 f6 g7 h8") == {tuple(range(8)), tuple(range(7, -1, -1))}
-    classes, start, below = array("I", patterns.code_classes()), 0, 0
+    classes, start, below = array("I", load("othello.packed_tables").code_classes()), 0, 0
     for shape in patterns.SHAPES:
         size = 3 ** len(shape.split())
         own = classes[start : start + size]

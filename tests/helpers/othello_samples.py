@@ -45,9 +45,8 @@ SLOPE = 0.1
 @functools.cache
 def numbers(phases):
     """Tables of random numbers that are equal for mirror images."""
-    patterns = core.load("othello.patterns")
     rng = random.Random(1)
-    classes = array("I", patterns.code_classes())
+    classes = array("I", core.load("othello.packed_tables").code_classes())
     tables = array("h")
     for _ in range(phases):
         number = [rng.randrange(-90, 90) for _ in range(max(classes) + 1)]

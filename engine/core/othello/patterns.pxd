@@ -16,7 +16,6 @@ cdef extern from "lanes.h" nogil:
 cdef enum:
     REPLIES = 34                # numbers of moves that are told apart; what is more counts as one less
     NO_SQUARE = 64              # a pass
-    WIDE = 0x80                 # a byte that stands for a 16-bit number
 
 cdef class Patterns(Judge):
     cdef bytes kept
@@ -28,14 +27,3 @@ cdef class Patterns(Judge):
     cdef int judge_mover(self, uint64_t p, uint64_t o, const Lanes* at, int own, int other) noexcept nogil
     cdef int score_moves(self, uint64_t p, uint64_t o, uint16_t* moves, int* scores) noexcept nogil
     cdef int best_move(self, uint64_t p, uint64_t o, int* score) noexcept nogil
-
-cdef class Unpacking:
-    cdef readonly bytes tables
-    cdef bytes classes
-    cdef bytes packed
-    cdef bytearray sums
-    cdef int grain
-    cdef int left
-    cdef Py_ssize_t count
-    cdef Py_ssize_t change
-    cdef Py_ssize_t wide
