@@ -136,7 +136,7 @@ def test_the_learnt_book_takes_its_part_of_the_memory():
 
 def test_a_pool_can_be_bounded_but_not_below_what_it_holds():
     pool = core.load("search.pool").Pool(4)
-    take = core.load("search.pool").take_block
+    take = core.load("testing.trees").take_block
     assert pool.bound(1) and pool.bytes <= MB
     while take(pool, 30):
         pass

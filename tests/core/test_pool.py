@@ -15,22 +15,22 @@ def test_a_node_is_one_small_block(load):
 
 
 def test_room_for_all_moves_as_first_is_made_before_anything_else(load):
-    pool = load("search.pool")
-    arena = pool.Pool(1)
+    arena = load("search.pool").Pool(1)
+    window = load("testing.trees")
     arena.hold_amaf(True)
-    wide = blocks_of(pool, arena)
+    wide = blocks_of(window, arena)
     arena.hold_amaf(True)
     with pytest.raises(ValueError, match="already"):
         arena.hold_amaf(False)
     arena.clear()
     arena.hold_amaf(False)
-    assert (wide, blocks_of(pool, arena)) == (2, 3)
+    assert (wide, blocks_of(window, arena)) == (2, 3)
 
 
-def blocks_of(pool, arena):
+def blocks_of(window, arena):
     """How many large blocks an arena has room for."""
     taken = 0
-    while pool.take_block(arena, 20_000):
+    while window.take_block(arena, 20_000):
         taken += 1
     return taken
 
@@ -43,25 +43,25 @@ def test_blocks_do_not_overlap(sizes):
     arena = pool.Pool(1)
     end = 1
     for size in sizes:
-        index = pool.take_block(arena, size)
+        index = core.load("testing.trees").take_block(arena, size)
         assert index == 0 or index >= end
         end = index + (node + size * edge) // UNIT if index else end
     assert end * UNIT <= arena.bytes
 
 
 def test_a_full_pool_says_so_and_a_cleared_one_is_new(load):
-    pool = load("search.pool")
-    arena = pool.Pool(1)
+    arena = load("search.pool").Pool(1)
+    window = load("testing.trees")
     taken = 0
-    while pool.take_block(arena, 10):
+    while window.take_block(arena, 10):
         taken += 1
     assert arena.full
-    assert pool.take_block(arena, 10) == 0
+    assert window.take_block(arena, 10) == 0
     assert 0.99 < arena.fill <= 1
     assert taken > 10
     arena.clear()
     assert arena.fill < 0.001
-    assert pool.take_block(arena, 10) == 1
+    assert window.take_block(arena, 10) == 1
 
 
 @pytest.mark.parametrize("megabytes", [0, -1, 0.001, 1 << 20])

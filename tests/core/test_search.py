@@ -33,6 +33,19 @@ def best(search):
     return max(search.rows(), key=lambda row: (row[1], row[2]))[:3]
 
 
+def test_parameters_are_the_options_typed(load):
+    chosen = {"select": "puct", "exploration": 0.5, "first_play": "parent", "prove": "score", "share": 1}
+    params = new_search(
+        load, load("othello.othello").Othello(8), **chosen, rave=100.0, solve_at=8
+    ).tree.params
+    assert (params.exploration, params.transpositions, params.try_all_first) == (0.5, True, False)
+    assert params.amaf and not params.by_prior_alone and params.solve_at == 8
+    plain = new_search(load, load("othello.othello").Othello(8), **{**chosen, "prove": "off"}, solve_at=8)
+    assert plain.tree.params.by_prior_alone and plain.tree.params.solve_at == 0
+    with pytest.raises(KeyError):
+        load("search.params").SearchParams({})
+
+
 @pytest.mark.parametrize("variant", GAMES, ids=lambda variant: variant.name)
 def test_visits_add_up(load, variant):
     position = variant.rules(load=load).new_position()

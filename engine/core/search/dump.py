@@ -5,10 +5,10 @@ The bytes are the blocks of the arena as they are, close together, so that the f
 lies behind it follows; an edge names its child by that index. `next` and `epoch` of a node are 0, as they
 belong to the pool and not to the tree.
 
-What comes back may come from anywhere. `restore` believes nothing that it has not looked at: the chain of
-blocks, every number in them, every child. Whether a node's moves are those of a position can only be seen by
-somebody who stands there, so every edge to a child is marked UNCHECKED_EDGE and the search compares when it
-first passes (engine/core/search/simulate).
+A file may come from anywhere. `restore` checks all of it before anything changes: the chain of blocks, every
+number in them, every child. Whether a node's moves are those of a position shows only at that position, so
+every edge to a child is marked UNCHECKED_EDGE, and the search compares when it first passes
+(engine/core/search/simulate). Nothing is compressed or named here (engine/analysis/tree_file).
 """
 
 import cython
@@ -235,7 +235,7 @@ def first_unsound(pool, data, units, nodes, rules, starts):
 
 
 def is_sound(node, rules):
-    """Whether a header can be one of this game. The end of a game is certain: the search would look for
+    """Whether a header can be one of this game. The end of a game is proven: the search would look for
     moves anywhere else."""
     return (
         node.edges <= MOST_MOVES

@@ -1,5 +1,5 @@
 # cython: language_level=3, cdivision=True
-"""The tree's memory: nodes, each one block of a header and its edges, in one arena of fixed size.
+"""Memory of a tree: nodes, each one block of a header and its edges, in one arena of fixed size.
 
 Blocks are named by 32-bit indices in units of 8 bytes; index 0 is no node. Every node is also found by the
 key of its position, so a tree that is left is found again by whoever returns to it. Workers take room from
@@ -8,7 +8,9 @@ been given up.
 
 When the arena is full, nodes that the roots do not reach are given up, and if that is not enough the least
 visited: `begin` and `mark` find what stays (in steps, so that a search can be stopped in between), and
-`refill` sweeps over the arena block by block, handing out what is not marked. Nothing is ever moved.
+`refill` sweeps over the arena block by block, handing out what is not marked. Nothing is ever moved. It is
+mark and sweep (McCarthy 1960) with a lazy sweep; a mark is the number of the collection, so that nobody has
+to clear the last one's. What a node says of a game does not matter here.
 """
 
 import cython
@@ -181,7 +183,7 @@ class Pool:
         self.unlock(node)
 
     def lock(self, node):
-        """Let nobody else change what is certain about a node, or, once there was a collection, the links to
+        """Let nobody else change what is proven of a node, or, once there was a collection, the links to
         it."""
         lock_word(cython.address(self.stripes[APART * (node.key & (STRIPES - 1))]))
 
@@ -323,13 +325,3 @@ def edge_bytes(amaf: cython.bint) -> int:
 def layout() -> tuple:
     """Bytes of a node's header and of an edge without all-moves-as-first statistics."""
     return cython.sizeof(Node), edge_bytes(False)
-
-
-def take_block(pool: Pool, edges: cython.int) -> int:
-    """`take` with a chunk of its own, for tests: the index of a fresh block, 0 when there is no room."""
-    chunk: Chunk
-    index: uint32_t
-    chunk.at = chunk.end = chunk.nodes = 0
-    index = pool.take(cython.address(chunk), edges)
-    pool.close(cython.address(chunk))
-    return index

@@ -1,5 +1,5 @@
 # cython: language_level=3, cdivision=True
-"""Windows on search trees: selection at a node made by hand, and the consistency of a whole tree."""
+"""Windows on search trees: selection at a node made by hand, a whole tree's consistency, blocks of a pool."""
 
 import cython
 
@@ -74,6 +74,16 @@ def check(search: Search) -> dict:
             late = len(tree.workers)
             wrong += not total <= visits <= total + tree.params.expand_at - 1 + late
     return {"nodes": nodes, "wrong": wrong, "root": sum([row[1] for row in search.rows()])}
+
+
+def take_block(pool: Pool, edges: cython.int) -> int:
+    """The index of a fresh block of a pool, taken with a chunk of its own; 0 when there is no room."""
+    chunk: Chunk
+    index: uint32_t
+    chunk.at = chunk.end = chunk.nodes = 0
+    index = pool.take(cython.address(chunk), edges)
+    pool.close(cython.address(chunk))
+    return index
 
 
 @cython.cfunc
