@@ -76,7 +76,19 @@ def program():
     return [str(built)]
 
 
-PATTERNS = ("*.py", "*.pxd", "*.h", "*.c", "*.spec", "*.patterns", "*.book")
+PATTERNS = (
+    "*.py",
+    "*.pxd",
+    "*.h",
+    "*.c",
+    "*.spec",
+    "*.patterns",
+    "*.book",
+    "*.tsv",
+    "*.js",
+    "*.css",
+    "*.html",
+)
 
 
 def source_stamp():

@@ -132,6 +132,7 @@ def test_a_wheel_has_no_sources_of_compiled_modules(sources, tmp_path):
     assert core and all(name.endswith("/__init__.py") for name in core)
     wanted = {"protocol/cli.py", "engine/data/othello.book", "engine/play/player.py"}
     wanted |= {"engine/py.typed", "protocol/py.typed", "engine/core/game/rules.pyi"}
+    wanted |= {str(path.relative_to(ROOT)) for path in (ROOT / "protocol").glob("*/assets/*")}
     assert {f"outflank/{name}" for name in wanted} <= set(names)
     assert "outflank/engine/_build.py" not in names
 
@@ -172,6 +173,15 @@ def test_the_wheel_lives_beside_packages_called_engine_and_protocol(tmp_path):
             [*map(str, command), "--visits", "10"], input=told, capture_output=True, text=True, check=True
         )
         assert re.fullmatch(r"= Outflank\n\n=\n\n= [A-H][1-8]\n\n=\n\n", heard.stdout)
+
+
+def test_the_stand_alone_program_writes_pages(program, tmp_path):
+    (tmp_path / "game.txt").write_text("f5d6\n")
+    words = ["analyze", "game.txt", "--visits", "10", "--quiet", "--format", "html", "-o", "page.html"]
+    subprocess.run([*program, *words], cwd=tmp_path, check=True)
+    page = (tmp_path / "page.html").read_text("utf-8")
+    for path in (ROOT / "protocol").glob("*/assets/*.js"):
+        assert (path.read_text("utf-8") in page) == (path.parent.parent.name in ("web", "review"))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="MSVC is not looked for")
