@@ -59,9 +59,8 @@ def new_evaluator(
 def new_heuristic(variant: Variant, rules: Rules) -> Heuristic:
     """The heuristic of a game; one that knows nothing where its row names none."""
     load = partial(core.load, level=level_of(rules))
-    made: Heuristic = load("game.heuristic").Heuristic(rules)
-    if variant.heuristic is not None:
-        made = variant.heuristic(load, rules)
+    build = variant.heuristic or (lambda load, rules: load("game.heuristic").Heuristic(rules))
+    made: Heuristic = build(load, rules)
     return made
 
 

@@ -39,7 +39,7 @@ cdef inline int gain_of_o(const uint8_t* at, int down) noexcept nogil:
         + (at[down + 1] & at[-down - 1] & 1) + (at[down - 1] & at[-down + 1] & 1)
     )
 
-cdef void survey(Gains* gains, const uint8_t* board, const uint8_t* place, int down, int left) noexcept nogil
-cdef void spend(Gains* gains, int at, int letter) noexcept nogil
+cdef void tabulate(Gains* gains, const uint8_t* board, const uint8_t* place, int down, int left) noexcept nogil
+cdef void update(Gains* gains, int at, int letter) noexcept nogil
 cdef int choose(Gains* gains, Rng* rng) noexcept nogil
 cdef int opens(const Gains* gains, int at, int letter) noexcept nogil

@@ -12,7 +12,7 @@ if not cython.compiled:
     raise ImportError("compiled: write `from outflank.engine.core.sos import gains`")
 
 
-def survey(gains, board, place, down, left):
+def tabulate(gains, board, place, down, left):
     """Work out the gains of a board whose `left` empty cells are already in `cells`."""
     i: cython.int
     at: cython.int
@@ -39,7 +39,7 @@ def survey(gains, board, place, down, left):
                 gains.opened += 1
 
 
-def spend(gains, at, letter):
+def update(gains, at, letter):
     """Bring the gains up to date after a letter was written at the place `at`."""
     i: cython.int
     near: cython.int

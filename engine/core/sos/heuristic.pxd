@@ -4,10 +4,10 @@ from ..base.sampling cimport logistic, normalise
 from ..game.evaluator cimport Scratch
 from ..game.heuristic cimport Heuristic
 from ..game.rules cimport MOVER_SHIFT
-from .gains cimport MOST_CELLS, Gains, choose, opens, spend, survey
+from .gains cimport MOST_CELLS, Gains, choose, opens, tabulate, update
 from .sos cimport Sos, SosState
 
 cdef class SosHeuristic(Heuristic):
     cdef Sos sos
 
-    cdef void look(self, SosState* state, Gains* gains) noexcept nogil
+    cdef void find_gains(self, SosState* state, Gains* gains) noexcept nogil

@@ -25,7 +25,7 @@ class SosHeuristic(Heuristic):
         gains: Gains
         move: cython.int
         i: cython.int
-        self.look(cython.cast(cython.pointer(SosState), state), cython.address(gains))
+        self.find_gains(cython.cast(cython.pointer(SosState), state), cython.address(gains))
         move = choose(cython.address(gains), rng)
         for i in range(n - 1):
             if moves[i] == move:
@@ -42,7 +42,7 @@ class SosHeuristic(Heuristic):
         move: cython.int
         at: cython.int
         gain: cython.int
-        self.look(s, cython.address(gains))
+        self.find_gains(s, cython.address(gains))
         while gains.left > 0 and plies > 0:
             move = choose(cython.address(gains), rng)
             if made < room:
@@ -51,7 +51,7 @@ class SosHeuristic(Heuristic):
             at = self.sos.place[move >> 1]
             gain = gains.gain[move & 1][at]
             self.sos.write(s, move)
-            spend(cython.address(gains), at, move & 1)
+            update(cython.address(gains), at, move & 1)
             s.points[s.mover] += gain
             s.mover ^= gain == 0
             plies -= 1
@@ -66,7 +66,7 @@ class SosHeuristic(Heuristic):
         at: cython.int
         gain: cython.int
         i: cython.int
-        self.look(cython.cast(cython.pointer(SosState), state), cython.address(gains))
+        self.find_gains(cython.cast(cython.pointer(SosState), state), cython.address(gains))
         for i in range(n):
             at = self.sos.place[moves[i] >> 1]
             gain = gains.gain[moves[i] & 1][at]
@@ -93,7 +93,7 @@ class SosHeuristic(Heuristic):
         if self.sos.over(state):
             self.sos.rewards(state, value)
             return True
-        self.look(s, cython.address(gains))
+        self.find_gains(s, cython.address(gains))
         for i in range(self.sos.cells):
             ready += max(gains.gain[0][self.sos.place[i]], gains.gain[1][self.sos.place[i]])
         lead += -ready if s.mover else ready
@@ -101,7 +101,7 @@ class SosHeuristic(Heuristic):
         value[1] = 1 - value[0]
         return True
 
-    def look(self, state, gains):
+    def find_gains(self, state, gains):
         """Work out the gains of all moves in a state; they hold on to its board."""
         left: cython.int = self.sos.free_cells(state, gains.cells)
-        survey(gains, state.board, self.sos.place, self.sos.down, left)
+        tabulate(gains, state.board, self.sos.place, self.sos.down, left)
