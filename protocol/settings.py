@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from outflank.engine import options as techniques
 from outflank.engine.names import nearest
+from outflank.protocol.console.errors import UserError
 from outflank.protocol.formats.notation import SPELLINGS
 
 Value = str | int | float | None
@@ -18,7 +19,7 @@ ONE_WORD = re.compile(r"[!-~]{1,40}")
 """A name that NBoard takes for one."""
 
 
-class BadSetting(ValueError):
+class BadSetting(UserError):
     """An option that is unknown, without a value, or with one it cannot take; the text says which."""
 
 
@@ -222,8 +223,8 @@ def number_of(value: Value) -> float | None:
 
 
 def read_words(words: Sequence[str]) -> dict[str, Value]:
-    """The value of every option after `--name value` and `--name=value`; of two values for one option the
-    later holds. BadSetting at anything else."""
+    """The value of every option after `--name value`; of two values for one option the later holds.
+    `--name=value` is the same. BadSetting at anything else."""
     return {**defaults(), **read_given(words)}
 
 
@@ -262,7 +263,8 @@ def checked(option: Option, word: str) -> Value:
 
 def find(word: str) -> Option:
     """The option that `--name` names. BadSetting says which one is nearest."""
-    option = NAMES.get(word.removeprefix("--")) if word.startswith("--") else None
+    # Subcommands write their own options with a hyphen, so a hyphen is understood here too.
+    option = NAMES.get(word[2:].replace("-", "_")) if word.startswith("--") else None
     if option is None:
         near = nearest(word.lstrip("-"), NAMES)
         known = ", ".join(f"--{row.name}" for row in OPTIONS)

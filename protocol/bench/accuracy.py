@@ -7,40 +7,61 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Sequence
-from typing import Any
 
 from outflank import protocol
 from outflank.engine import core
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.bench import accuracy as measure
 from outflank.engine.bench.accuracy import Answer, Question
-from outflank.protocol import settings
 from outflank.protocol.console import files
+from outflank.protocol.console.arguments import Parser, add_json, add_threads, number, whole
+from outflank.protocol.console.errors import INTERRUPTED, Reading, UserError, reason
 from outflank.protocol.console.outbox import warn
+from outflank.protocol.console.output import as_json as json_line, say
+from outflank.protocol.console.progress import counter
+from outflank.protocol.console.subcommand import Subcommand
+from outflank.protocol.console.tables import Columns
 from outflank.protocol.formats.moves import Problem, read_problems
-from outflank.protocol.lab import report as lab
-from outflank.protocol.lab.report import say
 
 USUAL = os.path.join("tests", "positions", "othello_20_empty.obf")
 """The problems where no file is named: below the folder of the sources."""
 SECONDS = 0.1
+TIMES = (0.001, 86400)
+"""The shortest and the longest limit in seconds."""
 MOST_BYTES = 16 << 20
+TABLE = Columns(
+    ("line", -6),
+    ("empty", 6),
+    ("best", 6),
+    ("move", 6),
+    ("loss", 6),
+    ("told", 8),
+    ("error", 7),
+    ("exact", 7),
+    ("seconds", 9),
+)
 NO_PASS = (("pass",), -127)
 """How files say that there is no pass."""
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+def add_options(parser: Parser) -> None:
     """Give the subcommand its options."""
     add = parser.add_argument
     add("file", metavar="FILE.obf", nargs="?", help=f"File of problems [default {USUAL}].")
-    add("--seconds", metavar="S", help=f"Limit for one move in seconds [default {SECONDS} without --visits].")
+    add(
+        "--seconds",
+        type=number(*TIMES),
+        metavar="S",
+        help=f"Limit for one move in seconds [0.001 to 86400; default {SECONDS} without --visits].",
+    )
     add(
         "--visits",
+        type=whole(1),
         metavar="N",
-        help="Limit for one move in simulations; the solver is off then [default none].",
+        help="Limit for one move in simulations; the solver is off then [1 or more; default none].",
     )
-    add("--first", type=int, metavar="N", help="Number of problems, from the first [default all].")
-    add("--threads", metavar="N", default="1", help="Threads of the search [1 to 64; default %(default)s].")
+    add("--first", type=whole(1), metavar="N", help="Number of problems, from the first [default all].")
+    add_threads(parser)
     add(
         "--set",
         action="append",
@@ -48,40 +69,31 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="Set an option of the search (see outflank gtp --help); repeatable.",
     )
-    add("--json", action="store_true", help="Write the report as JSON.")
+    add_json(parser)
 
 
 def bench_accuracy(options: argparse.Namespace) -> int:
-    """One row a position and what they come to. Ctrl-C reports those that were answered. ValueError says what
+    """One row a position and what they come to. Ctrl-C reports those that were answered. UserError says what
     is wrong with the options or the file."""
-    limits = limits_of(options.visits, options.seconds)
-    threads: Any = settings.NAMES["threads"].read(options.threads)
-    if options.first is not None and options.first < 1:
-        raise ValueError(f"there are no first {options.first} problems")
+    usual = SECONDS if options.visits is None else None
+    limits = Limits(options.visits, usual if options.seconds is None else options.seconds)
+    threads = options.threads
     asked = read_questions(options.file or usual_file())[: options.first]
-    answers = measure.answers([question for _, question in asked], limits, threads, chosen(options.set))
-    tell = lab.progress("positions")
+    with Reading():
+        answers = measure.answers([question for _, question in asked], limits, threads, chosen(options.set))
+    tell = counter(noun="positions")
     rows: list[tuple[int, Answer]] = []
     code = 0
     try:
         for (line, _), answer in zip(asked, answers, strict=True):
             rows.append((line, answer))
-            tell(None, len(rows), len(asked))
+            tell(len(rows), len(asked))
     except KeyboardInterrupt:
-        warn(f"bench: interrupted after {len(rows)} of {len(asked)} positions")
-        code = lab.INTERRUPTED
+        warn(f"interrupted after {len(rows)} of {len(asked)} positions")
+        code = INTERRUPTED
     if rows:
         say((as_json if options.json else as_table)(rows, limits, threads))
     return code
-
-
-def limits_of(visits: str | None, seconds: str | None) -> Limits:
-    """What ends a thought, by two words of the command line."""
-    told = SECONDS if seconds is None and visits is None else None
-    return Limits(
-        None if visits is None else settings.whole_of(settings.NAMES["visits"].read(visits)),
-        told if seconds is None else settings.number_of(settings.NAMES["seconds"].read(seconds)),
-    )
 
 
 def chosen(words: Sequence[str]) -> dict[str, str]:
@@ -90,7 +102,7 @@ def chosen(words: Sequence[str]) -> dict[str, str]:
     for word in words:
         name, equals, value = word.partition("=")
         if not equals:
-            raise ValueError(f"--set needs NAME=VALUE, not {word!r}")
+            raise UserError(f"--set needs NAME=VALUE, not {word!r}")
         found[name] = value
     return found
 
@@ -101,7 +113,7 @@ def usual_file() -> str:
     for path in (os.path.join(sources, USUAL), USUAL):
         if os.path.exists(path):
             return path
-    raise ValueError(f"name a file of problems; {USUAL} comes with the sources only")
+    raise UserError(f"name a file of problems; {USUAL} comes with the sources only")
 
 
 def read_questions(path: str) -> list[tuple[int, Question]]:
@@ -110,18 +122,18 @@ def read_questions(path: str) -> list[tuple[int, Question]]:
     try:
         data = files.read(os.fsencode(path), MOST_BYTES + 1)
     except OSError as error:
-        raise ValueError(f"{path}: {files.reason(error)}") from None
+        raise UserError(f"{path}: {reason(error)}") from None
     if len(data) > MOST_BYTES:
-        raise ValueError(f"{path}: more than {MOST_BYTES >> 20} MB")
+        raise UserError(f"{path}: more than {MOST_BYTES >> 20} MB")
     found = []
     line = 0
     try:
         for line, problem in read_problems(data.decode("utf-8", "replace")):
             found.append((line, question_of(line, problem)))
     except ValueError as error:
-        raise ValueError(f"{path}, {error}") from None
+        raise UserError(f"{path}, {error}") from None
     if not found:
-        raise ValueError(f"{path}: no problems")
+        raise UserError(f"{path}: no problems")
     return found
 
 
@@ -130,26 +142,25 @@ def question_of(line: int, problem: Problem) -> Question:
     board = problem.board
     try:
         if board.size != 8 or board.mover is None:
-            raise ValueError("not a board of 8x8 with a side to move")
+            raise UserError("not a board of 8x8 with a side to move")
         choices = [choice for choice in problem.choices if choice != NO_PASS]
         scores = [(move, score) for moves, score in choices for move in moves]
         return measure.question(f"{board.cells} {board.mover}", scores)
     except ValueError as error:
-        raise ValueError(f"line {line}: {error}") from None
+        raise UserError(f"line {line}: {error}") from None
 
 
 def as_table(rows: Sequence[tuple[int, Answer]], limits: Limits, threads: int) -> str:
     """The rows for a reader."""
     lines = [
         f"Othello, {limit_text(limits)} a move, {threads} thread(s), {core.LEVEL} build",
-        f"{'line':<6}{'empty':>6}{'best':>6}{'move':>6}{'loss':>6}{'told':>8}{'error':>7}{'exact':>7}{'seconds':>9}",
+        TABLE.head().rstrip("\n"),
     ]
     for line, row in rows:
-        told = f"{'-':>8}{'-':>7}" if row.told is None else f"{row.told:>+8.1f}{row.error:>7.1f}"
-        lines.append(
-            f"{line:<6}{row.empty:>6}{row.best:>+6}{row.move:>6}{row.loss:>6}{told}"
-            f"{'yes' if row.exact else 'no':>7}{row.seconds:>9.3f}"
-        )
+        told = ("-", "-") if row.told is None else (f"{row.told:+.1f}", f"{row.error:.1f}")
+        exact = "yes" if row.exact else "no"
+        cells = (line, row.empty, f"{row.best:+}", row.move, row.loss, *told, exact, f"{row.seconds:.3f}")
+        lines.append(TABLE.row(*cells).rstrip("\n"))
     found = measure.summary([row for _, row in rows])
     error = "none told" if found.error is None else f"{found.error:.2f} discs"
     lines += [
@@ -161,7 +172,7 @@ def as_table(rows: Sequence[tuple[int, Answer]], limits: Limits, threads: int) -
 
 def as_json(rows: Sequence[tuple[int, Answer]], limits: Limits, threads: int) -> str:
     """The rows for a script."""
-    return lab.as_json(
+    return json_line(
         {
             "limits": limits,
             "threads": threads,
@@ -175,3 +186,11 @@ def limit_text(limits: Limits) -> str:
     """What ends a thought."""
     seconds = [] if limits.seconds is None else [f"{limits.seconds:g} s"]
     return " and ".join(seconds + ([] if limits.visits is None else [f"{limits.visits} visits"]))
+
+
+ACCURACY = Subcommand(
+    "Moves and scores of short searches against exact ones (Othello).",
+    arguments=(add_options,),
+    run=bench_accuracy,
+    examples="outflank bench accuracy problems.obf --seconds 0.1",
+)

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from outflank.engine.games import OTHELLO, Variant
 from outflank.engine.play import clock
+from outflank.protocol.console.errors import UserError
 from outflank.protocol.match.clock import LONGEST, Clock
 from outflank.protocol.match.engines.client import GRACE, PASS, Contender, Entry, Terms
 from outflank.protocol.match.engines.gtp import GtpEngine
@@ -67,7 +68,7 @@ def read_control(text: str) -> Control:
             return Control(text, clock.canadian(main, more, int(found[4])))
         return Control(text, clock.fischer(main, more) if more else clock.absolute(main))
     except ValueError:
-        raise ValueError(f"{text!r} is no control; there are S, S+S, S+NxS and S+S/N") from None
+        raise UserError(f"{text!r} is no control; there are S, S+S, S+NxS and S+S/N") from None
 
 
 class Case(NamedTuple):

@@ -6,7 +6,6 @@ Each case plays this program against itself in processes of its own, started ane
 from __future__ import annotations
 
 import argparse
-import json
 import shlex
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -15,18 +14,31 @@ from typing import NamedTuple
 from outflank.engine.games import GAMES, OTHELLO, Variant, find_game
 from outflank.protocol.bench import clock_games as games
 from outflank.protocol.bench.clock_games import Case, Played, read_control
+from outflank.protocol.console.arguments import Parser, add_json, number, whole
+from outflank.protocol.console.errors import FAILED, Failed, Reading, UserError
+from outflank.protocol.console.output import as_json as json_text, say
 from outflank.protocol.console.own_program import own_program
-from outflank.protocol.lab.report import say
+from outflank.protocol.console.subcommand import Subcommand
+from outflank.protocol.console.tables import Columns
 from outflank.protocol.match.clock import MARGIN
 from outflank.protocol.match.engines.process import Trouble
 
-FLAG_FELL = 1
 CONTROLS = ("5", "1", "0.2", "1+0.1", "0.2+0.2", "1+3x0.3", "0+1x0.2", "1+1/5")
 """Absolute, Fischer, byo-yomi of three periods and of one, and one second for five moves (Canadian)."""
 SIZES = (8, 6, 10)
 """Board sizes of Othello that are played; of the other games only the usual one."""
-TITLES = ("game", "protocol", "threads", "control", "games", "moves", "flags", "least left", "slowest")
-FORM = "{:<12}{:<10}{:>7}  {:<9}{:>6}{:>7}{:>6}{:>12}{:>9}"
+TABLE = Columns(
+    ("game", -12),
+    ("protocol", -10),
+    ("threads", 7),
+    ("  control", -11),
+    ("games", 6),
+    ("moves", 7),
+    ("flags", 6),
+    ("least left", 12),
+    ("slowest", 9),
+    ("", -40),
+)
 
 
 class Row(NamedTuple):
@@ -55,12 +67,12 @@ class Row(NamedTuple):
         return max(game.slowest for game in self.games)
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+def add_options(parser: Parser) -> None:
     """The options of `outflank bench clocks`."""
     add = parser.add_argument
     add(
         "--load",
-        type=int,
+        type=whole(0),
         default=0,
         metavar="N",
         help="Busy loops beside the engines [0 or more; default %(default)s].",
@@ -79,7 +91,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--threads",
-        type=int,
+        type=whole(1, 64),
         action="append",
         metavar="N",
         help="Threads of each engine; repeatable [default 1, 2 and 3].",
@@ -91,46 +103,53 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="Protocol, gtp or nboard; repeatable [default both].",
     )
-    add("--games", type=int, default=1, metavar="N", help="Games of each case [default %(default)s].")
-    add("--core", type=int, metavar="N", help="Core of the engines and the loops [default the last one].")
+    add(
+        "--games",
+        type=whole(1),
+        default=1,
+        metavar="N",
+        help="Games of each case [1 or more; default %(default)s].",
+    )
+    add(
+        "--core", type=whole(0), metavar="N", help="Core of the engines and the loops [default the last one]."
+    )
     add(
         "--margin",
-        type=float,
+        type=number(0),
         default=MARGIN,
         metavar="S",
         help="Seconds after which a late move is a fallen flag [default %(default)s].",
     )
     add("--program", metavar="CMD", help="Command to play [default this program].")
-    add("--json", action="store_true", help="Write the figures as JSON.")
+    add_json(parser)
 
 
 def bench_clocks(options: argparse.Namespace) -> int:
     """One row a case; 1 when a flag has fallen. ValueError when a program fails in another way."""
     wanted = list(cases(options))
-    if options.games < 1 or options.load < 0 or options.margin < 0:
-        raise ValueError("it needs at least one game, and neither loops nor margin less than none")
-    command = shlex.split(options.program) if options.program else own_program()
+    with Reading("--program"):
+        command = shlex.split(options.program) if options.program else own_program()
     here = games.cores()
     if options.core is not None and options.core not in here:
-        raise ValueError(f"there is no core {options.core} to run on; there are {here}")
+        raise UserError(f"there is no core {options.core} to run on; there are {here}")
     core = [] if not here else here[-1:] if options.core is None else [options.core]
     # Who reads the clock stands apart from the crowd.
     aside = [one for one in here if one not in core] if len(here) > 1 else []
     rows = []
     if not options.json:
         where = f"core {core[0]}" if core else "any core"
-        say(f"{shlex.join(command)}, beside {options.load} busy loops on {where}\n{FORM.format(*TITLES)}\n")
+        say(f"{shlex.join(command)}, beside {options.load} busy loops on {where}\n{TABLE.head()}")
     with games.Load(options.load, core), games.pinned(aside):
         for case in wanted:
             rows.append(Row(case, tuple(play_all(case, command, options, core))))
             if not options.json:
-                say(as_line(rows[-1]) + "\n")
+                say(as_line(rows[-1]))
     if options.json:
         say(as_json(command, options, rows))
     flags = sum(row.flags for row in rows)
     if not options.json:
         say(f"{sum(len(row.games) for row in rows)} games, {flags} flags fallen\n")
-    return FLAG_FELL if flags else 0
+    return FAILED if flags else 0
 
 
 def play_all(
@@ -145,7 +164,7 @@ def play_all(
                     seat.start()
             yield games.play(case, seats, options.margin)
         except Trouble as trouble:
-            raise ValueError(f"the program {trouble}") from None
+            raise Failed(f"the program {trouble}") from None
         finally:
             games.close(seats)
 
@@ -171,7 +190,7 @@ def boards(names: Sequence[str] | None) -> list[tuple[Variant, int]]:
         if variant is None and name.rpartition(" ")[2].isdecimal():
             variant, size = find_game(name.rpartition(" ")[0]), int(name.rpartition(" ")[2])
         if variant is None or (size is not None and size not in variant.sizes):
-            raise ValueError(f"unknown game {name!r}")
+            raise UserError(f"unknown game {name!r}")
         wanted.append((variant, variant.sizes[0] if size is None else size))
     return wanted
 
@@ -184,19 +203,19 @@ def name_of(case: Case) -> str:
 def as_line(row: Row) -> str:
     """A row for a reader, and which flags have fallen."""
     case = row.case
-    line = FORM.format(
+    fallen = ", ".join(game.flag for game in row.games if game.flag)
+    return TABLE.row(
         name_of(case),
         case.protocol,
         case.threads,
-        case.control.name,
+        f"  {case.control.name}",
         len(row.games),
         row.moves,
         row.flags,
         f"{row.least:.3f} s",
         f"{row.slowest:.3f}",
+        f"  {fallen}",
     )
-    fallen = ", ".join(game.flag for game in row.games if game.flag)
-    return f"{line}  {fallen}".rstrip()
 
 
 def as_json(command: Sequence[str], options: argparse.Namespace, rows: Sequence[Row]) -> str:
@@ -218,4 +237,13 @@ def as_json(command: Sequence[str], options: argparse.Namespace, rows: Sequence[
         for row in rows
     ]
     head = {"program": list(command), "load": options.load, "margin": options.margin}
-    return json.dumps({**head, "cases": table}, indent=1) + "\n"
+    return json_text({**head, "cases": table}, indent=1)
+
+
+CLOCKS = Subcommand(
+    "Count the flags that fall on short clocks beside busy loops.",
+    arguments=(add_options,),
+    run=bench_clocks,
+    examples='outflank bench clocks --load 4 --game "Othello 8"',
+    failed="a flag fell",
+)

@@ -6,15 +6,18 @@ Each measure starts the program as a child, disturbs it as clients do and answer
 from __future__ import annotations
 
 import argparse
-import json
 import shlex
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from outflank.protocol.console.arguments import Parser, add_json, whole
+from outflank.protocol.console.errors import Failed, Reading
+from outflank.protocol.console.output import as_json as json_text, say
 from outflank.protocol.console.own_program import own_program
-from outflank.protocol.lab.report import say
+from outflank.protocol.console.subcommand import Subcommand
+from outflank.protocol.console.tables import Columns
 from outflank.protocol.match.engines.process import Peer, Trouble
 
 PATIENCE = 20.0
@@ -29,7 +32,7 @@ GAME = (
     "A6D2B8D8G4H3C1F4H4G6A2B7E8G2A7B2B1F7H1G3H7C8E1H5G8F1H6A1H2A8"
 )
 """A game of Othello without a pass."""
-TITLES = ("", "median", "worst", "unit", "values")
+TABLE = Columns(("", -28), ("median", 10), ("worst", 10), (" unit", -6), ("values", 7))
 
 
 class NotOffered(Exception):
@@ -58,7 +61,7 @@ class Child:
         self.send(text.encode("ascii") + b"\n")
         reply = self.until(b"\n\n").decode("utf-8", "replace").strip()
         if not reply.startswith("="):
-            raise ValueError(f"the program answers {reply!r} to {text}")
+            raise Failed(f"the program answers {reply!r} to {text}")
         return reply[1:].strip()
 
     def leave(self) -> None:
@@ -77,7 +80,7 @@ def failing() -> Iterator[None]:
     try:
         yield
     except Trouble as trouble:
-        raise ValueError(f"the program {trouble}") from None
+        raise Failed(f"the program {trouble}") from None
 
 
 class Program:
@@ -246,7 +249,7 @@ def piped_plays(program: Program, rounds: int) -> list[float]:
             said = child.until(b"\n\n", replies)
             seconds.append(time.perf_counter() - begin)
             if b"?" in said:
-                raise ValueError(f"the program answers {said[said.index(b'?') :][:60]!r} to a legal game")
+                raise Failed(f"the program answers {said[said.index(b'?') :][:60]!r} to a legal game")
     return seconds
 
 
@@ -291,19 +294,24 @@ def plays() -> list[str]:
     return [f"play {'BW'[ply % 2]} {move}" for ply, move in enumerate(moves)]
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+def add_options(parser: Parser) -> None:
     """The options of `outflank bench protocol`."""
     add = parser.add_argument
     add("--program", metavar="CMD", help="Command to measure [default this program].")
-    add("--rounds", type=int, default=10, metavar="N", help="Rounds of a measure [default %(default)s].")
-    add("--json", action="store_true", help="Write the figures as JSON.")
+    add(
+        "--rounds",
+        type=whole(1),
+        default=10,
+        metavar="N",
+        help="Rounds of a measure [1 or more; default %(default)s].",
+    )
+    add_json(parser)
 
 
 def bench_protocol(options: argparse.Namespace) -> int:
     """One row a measure. ValueError when the program fails in one."""
-    if options.rounds < 1:
-        raise ValueError(f"there cannot be {options.rounds} rounds")
-    program = Program(shlex.split(options.program) if options.program else own_program())
+    with Reading("--program"):
+        program = Program(shlex.split(options.program) if options.program else own_program())
     rows = []
     for measure in MEASURES:
         try:
@@ -316,14 +324,15 @@ def bench_protocol(options: argparse.Namespace) -> int:
 
 def as_table(program: Program, rows: list[Row]) -> str:
     """The rows for a reader."""
-    lines = [shlex.join(program.command), "{:<28}{:>10}{:>10} {:<5}{:>7}".format(*TITLES)]
+    lines = [shlex.join(program.command) + "\n", TABLE.head()]
     for row in rows:
+        name = row.measure.name
         if row.seconds:
-            figures = f"{row.median:>10,.2f}{row.worst:>10,.2f} {row.unit:<5}{len(row.seconds):>7}"
+            figures = (f"{row.median:,.2f}", f"{row.worst:,.2f}", f" {row.unit}", len(row.seconds))
+            lines.append(TABLE.row(name, *figures))
         else:
-            figures = f"{'-':>10}{'-':>10} not measured: {row.missing}"
-        lines.append(f"{row.measure.name:<28}{figures}")
-    return "\n".join(lines) + "\n"
+            lines.append(TABLE.row(name, "-", "-", f" not measured: {row.missing}"))
+    return "".join(lines)
 
 
 def as_json(program: Program, rows: list[Row]) -> str:
@@ -340,4 +349,12 @@ def as_json(program: Program, rows: list[Row]) -> str:
         }
         for row in rows
     ]
-    return json.dumps({"program": program.command, "measures": measures}, indent=1) + "\n"
+    return json_text({"program": program.command, "measures": measures}, indent=1)
+
+
+PROTOCOL = Subcommand(
+    "How long a client at a pipe waits for replies.",
+    arguments=(add_options,),
+    run=bench_protocol,
+    examples="outflank bench protocol --program dist/outflank/outflank",
+)

@@ -14,15 +14,18 @@ from outflank.engine.lab.ladder import Rung
 from outflank.engine.lab.standing import Step
 from outflank.protocol import __version__
 from outflank.protocol.console import files
-from outflank.protocol.lab import report as lab
+from outflank.protocol.console.arguments import Parser, add_jobs, add_json, add_seed
+from outflank.protocol.console.errors import FAILED, Reading, UserError, Writing
+from outflank.protocol.console.output import as_json, say
+from outflank.protocol.console.progress import games_counter
+from outflank.protocol.console.subcommand import Subcommand
 from outflank.protocol.lab.ledger import Ledger
-from outflank.protocol.lab.report import FAILED, as_json, say
 
 COMMAND = "outflank bench levels"
 TABLE, GAMES = "levels.tsv", "games.jsonl"
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+def add_options(parser: Parser) -> None:
     """Give the subcommand its options."""
     add = parser.add_argument
     add("--folder", metavar="DIR", help="Folder of the games; the same command goes on there [required].")
@@ -36,21 +39,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     add("--list", action="store_true", help="Name the rungs and play none.")
     add("--report", action="store_true", help="Play nothing; report the games there are.")
-    add(
-        "--seed",
-        type=int,
-        default=1,
-        metavar="N",
-        help="Seed of openings and contestants [0 or more; default %(default)s].",
-    )
-    add(
-        "--jobs",
-        type=int,
-        default=1,
-        metavar="N",
-        help="Games at a time [1 or more; default %(default)s].",
-    )
-    add("--json", action="store_true", help="Report in JSON.")
+    add_seed(parser, "Seed of openings and contestants")
+    add_jobs(parser, 1)
+    add_json(parser)
 
 
 def bench_levels(options: argparse.Namespace) -> int:
@@ -60,13 +51,16 @@ def bench_levels(options: argparse.Namespace) -> int:
         say("".join(f"{rung.name}\n" for rung in chosen))
         return 0
     if not options.folder:
-        raise ValueError("--folder says where the games are kept")
-    if options.jobs < 1 or not 0 <= options.seed < 1 << 64:
-        raise ValueError("--jobs is at least 1, --seed from 0 to 2**64 - 1")
-    os.makedirs(options.folder, exist_ok=True)
+        raise UserError("--folder says where the games are kept")
+    try:
+        os.makedirs(options.folder, exist_ok=True)
+    except OSError as error:
+        raise files.unusable(options.folder, error) from None
     ledger = Ledger(os.path.join(options.folder, GAMES))
     try:
-        table = Table(options.table or os.path.join(options.folder, TABLE), options.seed, ledger)
+        path = options.table or os.path.join(options.folder, TABLE)
+        with Reading(path):
+            table = Table(path, options.seed, ledger)
         return climb(chosen, options, ledger, table)
     finally:
         ledger.close()
@@ -79,7 +73,7 @@ def climb(chosen: Sequence[Rung], options: argparse.Namespace, ledger: Ledger, t
         if options.report:
             row = ladder.step_of(rung, options.seed, ledger)
         else:
-            row = ladder.climb(rung, options.seed, options.jobs, ledger, lab.progress())
+            row = ladder.climb(rung, options.seed, options.jobs, ledger, games_counter())
             table.update()
         if row is not None:
             found.append(row)
@@ -128,7 +122,8 @@ class Table:
             "rule": ladder.RULE,
         }
         text = standing.write(rows, head)
-        files.replace(os.fsencode(self._path), [text.encode("ascii")], standing.MARK.encode())
+        with Writing():
+            files.replace(os.fsencode(self._path), [text.encode("ascii")], standing.MARK.encode())
 
 
 def choose(texts: Sequence[str]) -> list[Rung]:
@@ -137,7 +132,7 @@ def choose(texts: Sequence[str]) -> list[Rung]:
     rungs: list[Rung] = ladder.rungs()
     for text in texts:
         if not any(is_called(rung, text) for rung in rungs):
-            raise ValueError(f"no rung is called {text!r}; `{COMMAND} --list` names them")
+            raise UserError(f"no rung is called {text!r}; `{COMMAND} --list` names them")
     return [rung for rung in rungs if not texts or any(is_called(rung, text) for text in texts)]
 
 
@@ -175,3 +170,12 @@ def git(*words: str) -> str:
     folder = os.path.dirname(os.path.abspath(__file__))
     done = subprocess.run(["git", "-C", folder, *words], capture_output=True, text=True, check=True)
     return done.stdout.strip()
+
+
+LEVELS = Subcommand(
+    "Play the levels against each other and keep the table.",
+    arguments=(add_options,),
+    run=bench_levels,
+    examples="outflank bench levels --folder levels",
+    failed="a game is void, or a step between two levels is not clear",
+)

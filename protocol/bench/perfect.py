@@ -10,30 +10,33 @@ from outflank.engine import core
 from outflank.engine.analysis.endings import MOST_EMPTY
 from outflank.engine.bench import perfect as measure
 from outflank.engine.bench.perfect import Exam, Examined, Fault
+from outflank.protocol.console.arguments import Parser, number, whole
+from outflank.protocol.console.errors import FAILED, Reading
+from outflank.protocol.console.output import as_json, say
+from outflank.protocol.console.progress import games_counter
+from outflank.protocol.console.subcommand import Subcommand
 from outflank.protocol.lab import report as lab
 from outflank.protocol.lab.ledger import with_tuples
-from outflank.protocol.lab.report import FAILED, as_json, say
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+def add_options(parser: Parser) -> None:
     """Give the subcommand its options."""
     parser.add_argument(
         "--seconds",
-        type=float,
+        type=number(0, above=True),
         default=1.0,
         metavar="S",
         help="Limit for one move in seconds [more than 0; default %(default)s].",
     )
     parser.add_argument(
         "--from",
-        type=int,
+        type=whole(1, MOST_EMPTY),
         default=20,
         dest="empty",
         metavar="N",
         help=f"Empty squares from which moves are judged [1 to {MOST_EMPTY}; default %(default)s].",
     )
-    lab.add_common(parser, 200)
-    parser.set_defaults(jobs=1, run=run_perfect, read=read_examined)
+    lab.add_common(parser, 200, jobs=1)
 
 
 def read_examined(row: dict[str, Any]) -> tuple[Exam, Examined]:
@@ -47,9 +50,10 @@ def read_examined(row: dict[str, Any]) -> tuple[Exam, Examined]:
 def run_perfect(options: argparse.Namespace, ledger: Any) -> int:
     """The games and what they come to; the exit code says whether all were perfect. Ctrl-C reports the games
     so far."""
-    exam = measure.new_exam(options.seconds, options.empty, options.seed)
+    with Reading():
+        exam = measure.new_exam(options.seconds, options.empty, options.seed)
     try:
-        measure.examine(exam, options.games, options.jobs, ledger, lab.progress())
+        measure.examine(exam, options.games, options.jobs, ledger, games_counter())
     except KeyboardInterrupt:
         report(exam, ledger, options)
         raise
@@ -84,3 +88,12 @@ def as_text(exam: Exam, rows: Sequence[Examined], found: Sequence[Fault]) -> str
             f"game {fault.number}, {fault.empty} empty: {fault.move} loses {fault.discs} discs{changed}"
         )
     return "\n".join(lines) + "\n"
+
+
+PERFECT = Subcommand(
+    "Count the games whose last part is played perfectly (Othello).",
+    arguments=(add_options,),
+    run=lab.with_ledger(run_perfect, read_examined),
+    examples="outflank bench perfect --games 200 --resume perfect.jsonl",
+    failed="a move lost discs",
+)

@@ -10,16 +10,18 @@ from typing import Any
 from outflank.engine import core
 from outflank.engine.bench import signatures
 from outflank.protocol.console import files
+from outflank.protocol.console.arguments import Parser
+from outflank.protocol.console.errors import FAILED, UserError, Writing, reason
 from outflank.protocol.console.outbox import warn
-from outflank.protocol.lab import report as lab
-from outflank.protocol.lab.report import say
+from outflank.protocol.console.output import say
+from outflank.protocol.console.progress import counter
+from outflank.protocol.console.subcommand import Subcommand
 
-DIFFERENT = 1
 MARK = b"# outflank signatures"
 LARGEST = 1 << 22
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+def add_options(parser: Parser) -> None:
     """The options of `outflank bench signatures`."""
     add = parser.add_argument
     add("--quick", action="store_true", help="Take fewer and cheaper signatures: seconds, not a minute.")
@@ -31,19 +33,22 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def bench_signatures(options: argparse.Namespace) -> int:
     """The rows, or how they differ from a file's; 1 when they do. ValueError when there is nothing to take or
     to compare with."""
-    # Read first: a minute of work is not to end with a file that is not there.
+    # Looked at first: a minute of work is not to end with a file that cannot be used.
+    if options.write is not None:
+        files.check_target("-", options.write, MARK)
     wanted = None if options.compare is None else read_file(options.compare, options.quick)
     chosen = signatures.jobs(options.quick, options.only)
     if not chosen and wanted is None:
-        raise ValueError(f"no row is named {options.only!r}")
-    tell = lab.progress("signatures")
+        raise UserError(f"no row is named {options.only!r}")
+    tell = counter(noun="signatures")
     rows = []
     for number, row in enumerate(signatures.measure(chosen), 1):
         rows.append(row)
-        tell(None, number, len(chosen))
+        tell(number, len(chosen))
     text = signatures.write(rows, options.quick, options.only)
     if options.write is not None:
-        files.replace(os.fsencode(options.write), [text.encode()], MARK)
+        with Writing():
+            files.replace(os.fsencode(options.write), [text.encode()], MARK)
     if wanted is not None:
         return compare(wanted, rows, options)
     if options.write is None:
@@ -55,10 +60,10 @@ def read_file(path: str, quick: bool) -> tuple[str, dict[str, str]]:
     """The build and the rows of a file. ValueError when it is of another kind of run."""
     try:
         (run, build), rows = signatures.read(files.read(os.fsencode(path), LARGEST).decode("utf-8"))
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+    except (ValueError, OSError) as error:
+        raise UserError(f"{path}: {reason(error)}") from None
     if run != signatures.kind(quick):
-        raise ValueError(f"{path} is of a {run} run, this is a {signatures.kind(quick)} one (see --quick)")
+        raise UserError(f"{path} is of a {run} run, this is a {signatures.kind(quick)} one (see --quick)")
     return build, rows
 
 
@@ -77,8 +82,8 @@ def compare(
         say(difference_text(row))
     say(f"{len(found)} of {len(rows)} signatures differ from {options.compare}\n")
     if build != core.LEVEL:
-        warn(f"bench: {options.compare} is of the {build} build, this is {core.LEVEL}: OUTFLANK_CPU={build}")
-    return DIFFERENT
+        warn(f"{options.compare} is of the {build} build, this is {core.LEVEL}: OUTFLANK_CPU={build}")
+    return FAILED
 
 
 def difference_text(row: Any) -> str:
@@ -88,3 +93,12 @@ def difference_text(row: Any) -> str:
     if row.wanted is None:
         return f"{row.name}: new, is {row.found}\n"
     return f"{row.name}: was {row.wanted}, is {row.found}\n"
+
+
+SIGNATURES = Subcommand(
+    "Hash what is computed, to prove that a refactoring changed nothing.",
+    arguments=(add_options,),
+    run=bench_signatures,
+    examples="outflank bench signatures --write before.txt\noutflank bench signatures --compare before.txt",
+    failed="a signature differs",
+)

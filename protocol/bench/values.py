@@ -10,20 +10,22 @@ from outflank.engine import core
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.bench import accuracy as bench_accuracy, values as measure
 from outflank.engine.bench.values import Change, Looked, Stability
-from outflank.protocol import settings
-from outflank.protocol.bench.accuracy import SECONDS, read_questions, usual_file
+from outflank.protocol.bench.accuracy import SECONDS, TIMES, read_questions, usual_file
+from outflank.protocol.console.arguments import Parser, add_json, add_threads, number, whole
+from outflank.protocol.console.errors import INTERRUPTED
 from outflank.protocol.console.outbox import warn
-from outflank.protocol.lab import report as lab
-from outflank.protocol.lab.report import say
+from outflank.protocol.console.output import as_json as json_line, say
+from outflank.protocol.console.progress import counter
+from outflank.protocol.console.subcommand import Subcommand
 
 KINDS = ("accuracy", "stability", "book")
 POSITIONS = 200
 FIRST = 60
 VISITS = "1000,10000,100000"
-BOOK_VISITS = "20000"
+BOOK_VISITS = 20000
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+def add_options(parser: Parser) -> None:
     """The options of `outflank bench values`."""
     add = parser.add_argument
     add("file", metavar="FILE.obf", nargs="*", help="Files of problems with the exact score of every move.")
@@ -31,49 +33,48 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add("--only", choices=KINDS, metavar="NAME", help=f"One measurement: {kinds} [default all].")
     add(
         "--seconds",
-        default=f"{SECONDS:g}",
+        type=number(*TIMES),
+        default=SECONDS,
         metavar="S",
-        help="Limit for one problem in seconds [more than 0; default %(default)s].",
+        help="Limit for one problem in seconds [0.001 to 86400; default %(default)s].",
     )
     add(
         "--first",
-        type=int,
+        type=whole(1),
         default=FIRST,
         metavar="N",
         help="Problems of each file [1 or more; default %(default)s].",
     )
     add(
         "--positions",
-        type=int,
+        type=whole(1),
         default=POSITIONS,
         metavar="N",
         help="Positions of stability and of book [1 or more; default %(default)s].",
     )
     add(
         "--visits",
-        default=VISITS,
+        type=visits_of,
+        default=visits_of(VISITS),
         metavar="A,B...",
-        help="Simulations that stability compares, rising [default %(default)s].",
+        help=f"Simulations that stability compares, rising [default {VISITS}].",
     )
     add(
         "--book-visits",
+        type=whole(1),
         default=BOOK_VISITS,
         metavar="N",
         help="Simulations beside the book [1 or more; default %(default)s].",
     )
-    add("--threads", metavar="N", default="1", help="Threads of the search [1 or more; default %(default)s].")
-    add("--json", action="store_true", help="Write the figures as JSON.")
+    add_threads(parser)
+    add_json(parser)
 
 
 def bench_values(options: argparse.Namespace) -> int:
-    """The three measurements, or one. Ctrl-C reports what was measured. ValueError says what is wrong with
-    the options or a file."""
-    threads: Any = settings.NAMES["threads"].read(options.threads)
-    visits = visits_of(options.visits)
-    beside: Any = settings.NAMES["visits"].read(options.book_visits)
-    limits = Limits(None, settings.number_of(settings.NAMES["seconds"].read(options.seconds)))
-    if options.first < 1 or options.positions < 1:
-        raise ValueError("it needs at least one problem and one position")
+    """The three measurements, or one. Ctrl-C reports what was measured. UserError says what is wrong with
+    a file."""
+    threads, visits, beside = options.threads, options.visits, options.book_visits
+    limits = Limits(None, options.seconds)
     wanted = KINDS if options.only is None else (options.only,)
     files = options.file or [usual_file()]
     asked = [(path, read_questions(path)[: options.first]) for path in files] if "accuracy" in wanted else []
@@ -91,25 +92,25 @@ def bench_values(options: argparse.Namespace) -> int:
             looked = measure.looked_up(options.positions, beside, threads)
             found["book"] = list(counted(looked, options.positions, "positions of the book"))
     except KeyboardInterrupt:
-        warn("bench: interrupted; only what was measured in full is told")
-        code = lab.INTERRUPTED
+        warn("interrupted; only what was measured in full is told")
+        code = INTERRUPTED
     say((as_json if options.json else as_table)(found, visits, beside, limits))
     return code
 
 
 def visits_of(text: str) -> tuple[int, ...]:
     """Two or more rising numbers of simulations."""
-    numbers: list[Any] = [settings.NAMES["visits"].read(word) for word in text.split(",")]
-    if len(numbers) < 2 or None in numbers or sorted(set(numbers)) != numbers:
-        raise ValueError(f"--visits needs two or more rising numbers, not {text!r}")
+    numbers = [whole(1)(word) for word in text.split(",")]
+    if len(numbers) < 2 or sorted(set(numbers)) != numbers:
+        raise argparse.ArgumentTypeError(f"it needs two or more rising numbers, not {text!r}")
     return tuple(numbers)
 
 
 def counted(rows: Iterable[Any], total: int, noun: str) -> Iterator[Any]:
     """The rows, while their number is shown."""
-    tell = lab.progress(noun)
-    for number, row in enumerate(rows, 1):
-        tell(None, number, total)
+    tell = counter(noun=noun)
+    for done, row in enumerate(rows, 1):
+        tell(done, total)
         yield row
 
 
@@ -166,7 +167,7 @@ def beside_book(rows: list[Looked]) -> tuple[float, int]:
 def as_json(found: dict[str, Any], visits: tuple[int, ...], beside: int, limits: Limits) -> str:
     """What was measured, for a script."""
     changes, book = found.get("stability", []), found.get("book", [])
-    return lab.as_json(
+    return json_line(
         {
             "limits": limits,
             "visits": visits,
@@ -178,3 +179,11 @@ def as_json(found: dict[str, Any], visits: tuple[int, ...], beside: int, limits:
             "book_positions": book,
         }
     )
+
+
+VALUES = Subcommand(
+    "Values in discs beside exact ones, longer searches and the book (Othello).",
+    arguments=(add_options,),
+    run=bench_values,
+    examples="outflank bench values problems.obf",
+)

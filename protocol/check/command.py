@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -20,13 +19,13 @@ from outflank.protocol.check.gtp_talk import Gtp
 from outflank.protocol.check.nboard_grammar import read_line
 from outflank.protocol.check.nboard_talk import NBoard
 from outflank.protocol.check.recorded_process import START_SECONDS, THINKING, Fault, Flaw, Skip, Step, Wire
-from outflank.protocol.console import files, help_pages
-from outflank.protocol.console.outbox import Disconnected, Outbox, plain, warn
+from outflank.protocol.console.arguments import Parser, add_json, number
+from outflank.protocol.console.errors import FAILED, Reading, UserError
+from outflank.protocol.console.outbox import plain
+from outflank.protocol.console.output import as_json, say, write
+from outflank.protocol.console.subcommand import Subcommand
 
 OK, WARN, FAIL, SKIP = "ok", "warn", "FAIL", "skip"
-FAILED = 1
-WRONG_USE = 2
-INTERRUPTED = 130
 MOST_BREAKS = 4
 """After so many steps at which the program had to be started again the rest is given up."""
 MUTE = "it has said nothing at all"
@@ -56,16 +55,6 @@ KNOWN = {
     "Kalmia": ("protocol_version", "unfinished score"),
 }
 """Faults that engines are known for, by the beginning of their names."""
-EXAMPLE = """examples:
-  outflank check "outflank gtp"
-  outflank check "gtp-rhino" --protocol gtp
-  outflank check "mEdax -nboard" --protocol nboard --json
-
-ok is as it should be, warn a fault that clients live with, FAIL a fault, skip
-what the engine does not offer. The first fault of each step is shown with what
-was sent (>) and what came back (<). Faults that an engine is known for are
-marked. The exit code is 1 where a step failed, 2 where nothing can be examined.
-"""
 
 
 class Outcome(NamedTuple):
@@ -194,38 +183,8 @@ def speaks(command: Sequence[str], patience: float) -> str:
     raise Fault("it speaks neither GTP nor NBoard's protocol; say which one with --protocol")
 
 
-def main(words: Sequence[str]) -> int:
-    """`outflank check`; the exit code."""
-    options = new_parser().parse_args(list(words))
-    try:
-        command = shlex.split(options.command)
-    except ValueError as error:
-        warn(f"check: {options.command}: {error}")
-        return WRONG_USE
-    if not command:
-        warn("check: there is no command")
-        return WRONG_USE
-    try:
-        protocol = speaks(command, options.patience) if options.protocol == "auto" else options.protocol
-        return report(examine(plan_of(protocol, command, options.patience)), protocol, options)
-    except Fault as fault:
-        warn(f"check: {options.command}: {fault}")
-        return WRONG_USE
-    except Disconnected:
-        return FAILED
-    except OSError as error:
-        warn(f"check: cannot write to stdout: {files.reason(error)}")
-        return FAILED
-    except KeyboardInterrupt:
-        warn("check: interrupted")
-        return INTERRUPTED
-
-
-def new_parser() -> argparse.ArgumentParser:
-    """The options of the subcommand."""
-    parser = help_pages.new_parser(
-        "check", "Test step by step whether an engine keeps to GTP or to NBoard's protocol.", EXAMPLE
-    )
+def add_arguments(parser: Parser) -> None:
+    """Add the engine, its protocol, and how long to wait for it."""
     add = parser.add_argument
     add("command", metavar="COMMAND", help="Command that starts the engine, as one word.")
     add(
@@ -237,38 +196,42 @@ def new_parser() -> argparse.ArgumentParser:
     )
     add(
         "--patience",
-        type=_seconds,
+        type=number(0.1, 3600),
         default=10.0,
         metavar="S",
         help=f"Longest wait in seconds for a reply; {THINKING} times as long for a move, and at least "
         f"{START_SECONDS:g} for the first reply [0.1 to 3600; default %(default)g].",
     )
     add("--quiet", action="store_true", help="Show only what is not ok, and the count.")
-    add("--json", action="store_true", help="Write the report as JSON.")
-    return parser
+    add_json(parser)
 
 
-def _seconds(word: str) -> float:
-    value = float(word)
-    if not 0.1 <= value <= 3600:
-        raise argparse.ArgumentTypeError(f"{word} is not 0.1 to 3600")
-    return value
+def main(options: argparse.Namespace) -> int:
+    """Examine an engine; the exit code. UserError when that cannot be done."""
+    with Reading(options.command):
+        command = shlex.split(options.command)
+    if not command:
+        raise UserError("there is no command")
+    try:
+        protocol = speaks(command, options.patience) if options.protocol == "auto" else options.protocol
+        return report(examine(plan_of(protocol, command, options.patience)), protocol, options)
+    except Fault as fault:
+        raise UserError(f"{options.command}: {fault}") from None
 
 
 def report(outcomes: Iterator[Outcome], protocol: str, options: argparse.Namespace) -> int:
     """Say how each step went; the exit code."""
     kept = []
-    outbox = Outbox(1)
     for outcome in outcomes:
         kept.append(outcome)
         if not options.json and not (options.quiet and outcome.state == OK):
-            outbox.write("".join(plain(line) + "\n" for line in lines_of(outcome)).encode("ascii", "replace"))
+            write("".join(plain(line) + "\n" for line in lines_of(outcome)).encode("ascii", "replace"))
     counts = {state: sum(row.state == state for row in kept) for state in (OK, WARN, FAIL, SKIP)}
     if options.json:
-        outbox.write((json.dumps(as_object(kept, protocol, options.command, counts)) + "\n").encode())
+        say(as_json(as_object(kept, protocol, options.command, counts)))
     else:
         said = ", ".join(f"{count} {state}" for state, count in counts.items() if count)
-        outbox.write(f"{protocol}: {said}\n".encode("ascii"))
+        say(f"{protocol}: {said}\n")
     return FAILED if counts[FAIL] else 0
 
 
@@ -298,3 +261,20 @@ def as_object(
     ]
     totals = {state.lower(): count for state, count in counts.items()}
     return {"check": 1, "command": command, "protocol": protocol, "counts": totals, "steps": steps}
+
+
+CHECK = Subcommand(
+    "Test step by step whether an engine keeps to GTP or to NBoard's protocol.",
+    arguments=(add_arguments,),
+    run=main,
+    examples="""
+outflank check "outflank gtp"
+outflank check "gtp-rhino" --protocol gtp
+outflank check "mEdax -nboard" --protocol nboard --json""",
+    notes="""
+ok is as it should be, warn a fault that clients live with, FAIL a fault, skip
+what the engine does not offer. The first fault of each step is shown with what
+was sent (>) and what came back (<). Faults that an engine is known for are
+marked.""",
+    failed="a step failed",
+)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 
+from outflank.protocol.console.errors import UserError, reason
+
 CGROUP_LIMITS = ("/sys/fs/cgroup{}/memory.max", "/sys/fs/cgroup/memory{}/memory.limit_in_bytes")
 
 TYPE_CHECKING = False
@@ -15,6 +17,8 @@ HEAD = 4096
 """How much of a file tells of which kind it is."""
 LARGEST = 2**28
 """Bytes of a file that is looked at from end to end; a larger one is not taken for one of ours."""
+
+CHUNK = 2**16
 
 ALREADY = "there is a file already"
 
@@ -48,6 +52,43 @@ def read(path: bytes, most: int, start: int = 0) -> bytes:
 
 class Foreign(OSError):
     """There is a file that may not be replaced."""
+
+
+def check_target(source: str, target: str, mark: Mark) -> None:
+    """UserError when a file cannot be written, said before the work that makes it."""
+    try:
+        if source != "-" and os.path.exists(target) and os.path.samefile(source, target):
+            raise OSError(0, "this is the file that is read")
+        check(os.fsencode(target), mark)
+    except OSError as error:
+        raise UserError(f"cannot write {target}: {refusal(error)}") from None
+
+
+def refusal(error: OSError) -> str:
+    """Why a file is not written, and what helps."""
+    force = "; --force overwrites it" if isinstance(error, Foreign) else ""
+    return reason(error) + force
+
+
+def read_source(source: str, most: int) -> bytes:
+    """All bytes of a file, or of stdin for `-`. UserError when they cannot be had, or are too many."""
+    try:
+        data = read(os.fsencode(source), most + 1) if source != "-" else read_stdin(most)
+    except OSError as error:
+        raise UserError(f"{source}: {reason(error)}") from None
+    if len(data) > most:
+        raise UserError(f"{source}: more than {most} bytes")
+    return data
+
+
+def read_stdin(most: int) -> bytes:
+    """What comes from stdin until its end, or until it is more than `most` bytes."""
+    pieces = []
+    size = 0
+    while size <= most and (piece := os.read(0, CHUNK)):
+        pieces.append(piece)
+        size += len(piece)
+    return b"".join(pieces)
 
 
 def no_mark(data: bytes) -> bool:
@@ -167,17 +208,15 @@ def parsed(read: Callable[[Any], Any], data: Any) -> Any:
         raise
 
 
+def unusable(path: str, error: OSError) -> UserError:
+    """The error of a file that the user named, or of a folder."""
+    return UserError(f"{path}: {reason(error)}")
+
+
 def named(path: str, error: OSError) -> OSError:
     """The same error with the name of the file that it is about."""
     kind = Foreign if isinstance(error, Foreign) else OSError
     return kind(error.errno, f"{path}: {reason(error)}")
-
-
-def reason(error: Exception) -> str:
-    """Why a file could not be used, in a few words."""
-    if isinstance(error, OSError):
-        return error.strerror or str(error)
-    return str(error) or "no memory for it"
 
 
 def machine_megabytes() -> float:

@@ -1,5 +1,5 @@
-"""How far a match is, on stderr: a bar where rich is installed and somebody watches, else a line now and
-then."""
+"""Progress of a piece of work on stderr: a bar where rich is installed and somebody watches, else a line now
+and then."""
 
 from __future__ import annotations
 
@@ -17,35 +17,50 @@ STEPS = 10
 
 @contextmanager
 def progress(about: str, done: int, total: int, quiet: bool = False) -> Iterator[Callable[[str], None]]:
-    """Gives what is to be called after each further game, with a few words on how it stands."""
-    if quiet:
-        yield lambda text: None
+    """Gives what is to be called after each further piece, with a few words on how things stand."""
+    bar = _rich_bar() if os.isatty(2) and not quiet else None
+    if bar is not None:
+        with bar:
+            task = bar.add_task(plain(about), total=total, completed=done, text="")
+            yield lambda text: bar.update(task, advance=1, text=text)
         return
-    bar = _rich_bar() if os.isatty(2) else None
-    if bar is None:
-        yield _lines(about, done, total)
-        return
-    with bar:
-        task = bar.add_task(plain(about), total=total, completed=done, text="")
-        yield lambda text: bar.update(task, advance=1, text=text)
+    tell = counter(f"{about}: ", first=done * STEPS // max(1, total), quiet=quiet)
 
-
-def _lines(about: str, done: int, total: int) -> Callable[[str], None]:
-    live = os.isatty(2)
-    told = done * STEPS // max(1, total)
-
-    def tell(text: str) -> None:
-        nonlocal done, told
+    def step(text: str) -> None:
+        nonlocal done
         done += 1
-        step = done * STEPS // max(1, total)
-        line = plain(f"{about}: {done}/{total}  {text}")
+        tell(done, total, text)
+
+    yield step
+
+
+def counter(
+    about: str = "", noun: str = "", steps: int = STEPS, first: int = -1, quiet: bool = False
+) -> Callable[..., None]:
+    """Gives what is to be called with what is done, how much there is, and a few words. A terminal shows
+    every piece in one line, anything else a line for each of `steps` parts of the work."""
+    live = os.isatty(2)
+    told = first
+
+    def tell(done: int, total: int, text: str = "") -> None:
+        nonlocal told
+        step = done if live else done * steps // max(1, total)
+        if quiet or step == told:
+            return
+        told = step
+        line = plain("  ".join(part for part in (f"{about}{done}/{total} {noun}".rstrip(), text) if part))
         if live:
             show(f"\r{line:<78}" + "\n" * (done == total))
-        elif step != told:
-            told = step
+        else:
             show(f"{line}\n")
 
     return tell
+
+
+def games_counter() -> Callable[[Any, int, int], None]:
+    """A counter as matches inside this process call it: with the match first."""
+    tell = counter(noun="games")
+    return lambda match, done, games: tell(done, games)
 
 
 def _rich_bar() -> Any:

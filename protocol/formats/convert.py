@@ -5,32 +5,23 @@ from __future__ import annotations
 import argparse
 import os
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from outflank.protocol.console import files, help_pages
-from outflank.protocol.console.outbox import Disconnected, Outbox, warn
+from outflank.protocol.console import files
+from outflank.protocol.console.arguments import Parser, add_force
+from outflank.protocol.console.errors import FAILED, OK, Failed, UserError, reason
+from outflank.protocol.console.outbox import Outbox, warn
+from outflank.protocol.console.pages import table
+from outflank.protocol.console.subcommand import Subcommand
 from outflank.protocol.formats import sgf, transcript, wthor
 from outflank.protocol.formats.games import PGN, SGF, WTHOR, BadCollection, Broken, Played, games, kind_of
 from outflank.protocol.formats.kinds import FORMATS, Archive, Format, Unwritable
 from outflank.protocol.formats.wthor import PLAYER_LENGTH, TOURNAMENT_LENGTH, BadWthor
 
-OK = 0
-FAILED = 1
-WRONG_USE = 2
-INTERRUPTED = 130
 MOST_BYTES = 2**28
-CHUNK = 2**16
 MARKS: dict[str, files.Mark] = {SGF: sgf.written_here, PGN: transcript.written_here}
 """How files of our own are known, by their kind. The other formats have no place for a mark."""
-EXAMPLES = """examples:
-  outflank convert games.ggf games.wtb
-  outflank convert - - --to transcript < games.sgf
-
-A game that cannot be read, played or written is named on stderr; all others are
-written, and the exit code is 1. SGF and PGN that this program has written are
-replaced, any other file only with --force. What a format has no place for is
-left out."""
 
 
 class Report:
@@ -65,35 +56,8 @@ class Report:
         warn(f"{self._source}: {reason}")
 
 
-def main(words: Sequence[str]) -> int:
-    """`outflank convert`; the exit code."""
-    options = new_parser().parse_args(list(words))
-    wanted = options.to or os.path.splitext(options.target)[1].lower().removeprefix(".")
-    chosen = next((row for row in FORMATS if wanted in (row.name, row.ending) and wanted), None)
-    if chosen is None:
-        warn(f"convert: {options.target} does not say the format; say it with --to")
-        return WRONG_USE
-    try:
-        return convert(options.source, options.target, chosen, options.check, options.force)
-    except (OSError, BadCollection) as error:
-        warn(f"convert: {options.source}: {files.reason(error)}")
-    except Disconnected:
-        return FAILED
-    except KeyboardInterrupt:
-        warn("convert: interrupted")
-        return INTERRUPTED
-    return FAILED
-
-
-def new_parser() -> argparse.ArgumentParser:
-    """The options of the subcommand."""
-    rows = [f"  {row.name:<15}{row.about}" for row in FORMATS]
-    parser = help_pages.new_parser(
-        "convert",
-        "Convert a file of Othello games. The input format is detected: GGF, SGF, WTHOR,\n"
-        "PlayOK's PGN, Logistello's logbook, or transcripts one a line.",
-        "\n".join(["formats:", *rows, "", EXAMPLES]),
-    )
+def add_arguments(parser: Parser) -> None:
+    """Add the two files and how they are converted."""
     add = parser.add_argument
     add("source", metavar="FROM", help="File of games; - is stdin.")
     add("target", metavar="TO", help="File to write; - is stdout.")
@@ -103,29 +67,35 @@ def new_parser() -> argparse.ArgumentParser:
         choices=[row.name for row in FORMATS],
         help="Format to write; see below [default by the extension of TO].",
     )
-    add("--force", action="store_true", help="Overwrite TO whatever it is.")
+    add_force(parser, "TO whatever it is")
     add("--check", action="store_true", help="Leave out games whose result is not what their moves lead to.")
-    return parser
+
+
+def run(options: argparse.Namespace) -> int:
+    """Convert as the options say; the exit code. UserError when the format is not said."""
+    wanted = options.to or os.path.splitext(options.target)[1].lower().removeprefix(".")
+    chosen = next((row for row in FORMATS if wanted in (row.name, row.ending) and wanted), None)
+    if chosen is None:
+        raise UserError(f"{options.target} does not say the format; say it with --to")
+    return convert(options.source, options.target, chosen, options.check, options.force)
 
 
 def convert(source: str, target: str, chosen: Format, check: bool, force: bool = False) -> int:
-    """Write the games of one file into another; the exit code. OSError and BadCollection when the first
-    cannot be read."""
+    """Write the games of one file into another; the exit code. UserError when one of the two cannot be used,
+    Failed when the second one cannot be written to its end."""
     report = Report(source, check)
     mark = mark_of(chosen.kind, force)
-    data = read_source(source)
-    names = names_beside(source, report) if kind_of(data, source) == WTHOR else ((), ())
-    found = report.good(games(data, source, *names))
+    data = files.read_source(source, MOST_BYTES)
+    found = report.good(collected(data, source, report))
+    if target != "-":
+        files.check_target(source, target, mark)
     try:
-        if target != "-":
-            check_target(source, target, mark)
         if chosen.kind == WTHOR:
             written = write_archive(target, found, report, mark)
         else:
             written = write_texts(target, found, report, chosen, mark)
     except OSError as error:
-        warn(f"convert: cannot write {target}: {refusal(error)}")
-        return FAILED
+        raise Failed(f"cannot write {target}: {files.refusal(error)}") from None
     if not written:
         warn("convert: there is no game to write")
     elif report.left_out:
@@ -133,38 +103,18 @@ def convert(source: str, target: str, chosen: Format, check: bool, force: bool =
     return OK if report.clean and written else FAILED
 
 
+def collected(data: bytes, source: str, report: Report) -> Iterator[Played | Broken]:
+    """The games of a file. UserError when it is not a file of games."""
+    try:
+        names = names_beside(source, report) if kind_of(data, source) == WTHOR else ((), ())
+        yield from games(data, source, *names)
+    except BadCollection as error:
+        raise UserError(f"{source}: {error}") from None
+
+
 def mark_of(kind: str, force: bool) -> files.Mark:
     """How a file is known that may be replaced by one of that kind."""
     return files.any_mark if force else MARKS.get(kind, files.no_mark)
-
-
-def check_target(source: str, target: str, mark: files.Mark) -> None:
-    """OSError when a file cannot be written, said before the work."""
-    if source != "-" and os.path.exists(target) and os.path.samefile(source, target):
-        raise OSError(0, "this is the file that is read")
-    files.check(os.fsencode(target), mark)
-
-
-def refusal(error: OSError) -> str:
-    """Why a file is not written, and what helps."""
-    force = "; --force overwrites it" if isinstance(error, files.Foreign) else ""
-    return files.reason(error) + force
-
-
-def read_source(source: str) -> bytes:
-    """All bytes of a file, or of stdin. OSError when they cannot be had."""
-    if source != "-":
-        data = files.read(os.fsencode(source), MOST_BYTES + 1)
-    else:
-        pieces = []
-        size = 0
-        while size <= MOST_BYTES and (piece := os.read(0, CHUNK)):
-            pieces.append(piece)
-            size += len(piece)
-        data = b"".join(pieces)
-    if len(data) > MOST_BYTES:
-        raise OSError(0, f"more than {MOST_BYTES} bytes")
-    return data
 
 
 def names_beside(source: str, report: Report) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -184,7 +134,7 @@ def names_beside(source: str, report: Report) -> tuple[tuple[str, ...], tuple[st
                 data = files.read(os.fsencode(os.path.join(folder, entry)), MOST_BYTES)
                 names = wthor.read_names(data, length)
             except (OSError, BadWthor) as error:
-                report.fault(f"no names from {entry}: {files.reason(error)}")
+                report.fault(f"no names from {entry}: {reason(error)}")
         found.append(names)
     return found[0], found[1]
 
@@ -237,7 +187,7 @@ def write_archive(target: str, found: Iterator[Played], report: Report, mark: fi
             try:
                 files.check(os.fsencode(path), mark)
             except files.Foreign as error:
-                raise files.Foreign(0, f"{path}: {files.reason(error)}") from None
+                raise files.Foreign(0, f"{path}: {reason(error)}") from None
         for path, data in zip(beside, names, strict=True):
             files.replace(os.fsencode(path), [data], mark)
     deliver(target, [archive.games(today)], mark)
@@ -252,3 +202,18 @@ def deliver(target: str, pieces: Iterable[bytes], mark: files.Mark) -> None:
     outbox = Outbox(1)
     for piece in pieces:
         outbox.write(piece)
+
+
+CONVERT = Subcommand(
+    "Convert a file of Othello games. The input format is detected: GGF, SGF, WTHOR,\n"
+    "PlayOK's PGN, Logistello's logbook, or transcripts one a line.",
+    arguments=(add_arguments,),
+    run=run,
+    examples="outflank convert games.ggf games.wtb\noutflank convert - - --to transcript < games.sgf",
+    notes=table("formats:", [(row.name, row.about) for row in FORMATS])
+    + """
+A game that cannot be read, played or written is named on stderr; all others are
+written. SGF and PGN that this program has written are replaced, any other file
+only with --force. What a format has no place for is left out.""",
+    failed="a game was left out, or there is none",
+)

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Sequence
 
 from outflank.protocol.console import files
+from outflank.protocol.console.errors import UserError
 from outflank.protocol.console.outbox import Outbox, warn
 from outflank.protocol.formats.game_record import Played, from_line, to_line
 
@@ -17,8 +18,8 @@ LINE = b'{"format": '
 
 
 class Ledger:
-    """A file to which games are added, by one run at a time. OSError when it cannot be had, ValueError when
-    it is not such a file, or in use. A last line without its end, which a killed run leaves, is told and cut
+    """A file to which games are added, by one run at a time. UserError when it cannot be had, is not such
+    a file, or is in use. A last line without its end, which a killed run leaves, is told and cut
     off."""
 
     def __init__(self, path: str) -> None:
@@ -28,7 +29,7 @@ class Ledger:
         try:
             self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
         except OSError as error:
-            raise files.named(path, error) from None
+            raise files.unusable(path, error) from None
         try:
             self._read()
         except BaseException:
@@ -68,7 +69,7 @@ class Ledger:
         try:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise ValueError(f"{self._path} is in use by another run") from None
+            raise UserError(f"{self._path} is in use by another run") from None
         if torn := load(self._path, self._games):
             check_torn(self._path, torn)
             warn(f"the last line of {self._path} was not written to its end; its game is played again")
@@ -78,8 +79,8 @@ class Ledger:
 def read(paths: Sequence[str], pipes: bool = False) -> list[Played]:
     """All games of some files, which may be in use, or be pipes if that is said.
 
-    A last line without its end is told and left out. OSError names a file that cannot be read; ValueError the
-    file and line of what is no game, or is there twice.
+    A last line without its end is told and left out. UserError names a file that cannot be read, or the file
+    and line of what is no game, or is there twice.
     """
     games: dict[tuple[str, int], Played] = {}
     for path in paths:
@@ -92,7 +93,7 @@ def check_torn(path: str, torn: bytes) -> None:
     """ValueError when the end of a file is not the beginning of a game's line: then it is not this program's
     to cut off."""
     if not (torn.startswith(LINE) or LINE.startswith(torn)):
-        raise ValueError(f"{path} ends in a line that is no game")
+        raise UserError(f"{path} ends in a line that is no game")
 
 
 def load(path: str, games: dict[tuple[str, int], Played], pipe: bool = False) -> bytes:
@@ -104,12 +105,12 @@ def load(path: str, games: dict[tuple[str, int], Played], pipe: bool = False) ->
         with open(path, "rb") as file:
             *lines, torn = file.read().split(b"\n")
     except OSError as error:
-        raise files.named(path, error) from None
+        raise files.unusable(path, error) from None
     for row, line in enumerate(lines, 1):
         try:
             keep(games, from_line(line))
         except ValueError as error:
-            raise ValueError(f"{path}, line {row}: {error}") from None
+            raise UserError(f"{path}, line {row}: {error}") from None
     return torn
 
 
@@ -117,5 +118,5 @@ def keep(games: dict[tuple[str, int], Played], played: Played) -> None:
     """Add a game. ValueError when it is there already."""
     name = played.match, played.number
     if name in games:
-        raise ValueError(f"game {played.number} of match {played.match} is there twice")
+        raise UserError(f"game {played.number} of match {played.match} is there twice")
     games[name] = played

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from outflank.protocol.console import files
+from outflank.protocol.console.errors import reason
 from outflank.protocol.gtp.session import Gtp, commands
 from outflank.protocol.session.reply import CommandError
 
@@ -28,7 +29,7 @@ def load(gtp: Gtp, words: list[str]) -> str:
         loaded = record.read(_read(path))
         game = record.before(loaded.game, until) if until else loaded.game
     except (OSError, MemoryError, Unreadable) as error:
-        raise CommandError("cannot load file", f"loadsgf: {files.reason(error)}") from None
+        raise CommandError("cannot load file", f"loadsgf: {reason(error)}") from None
     player = gtp.player
     if (loaded.variant, loaded.size) != (player.variant, player.size):
         player.set_game(loaded.variant.name, loaded.size)
@@ -76,8 +77,8 @@ def _deliver(text: str, words: list[str]) -> str:
     try:
         files.replace(files.path_of(words), [text.encode("utf-8")], sgf.written_here)
     except OSError as error:
-        reason = files.reason(error)
-        raise CommandError(f"cannot save file: {reason}", f"printsgf: {reason}") from None
+        why = reason(error)
+        raise CommandError(f"cannot save file: {why}", f"printsgf: {why}") from None
     return ""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from outflank.engine.analysis import tree_file
 from outflank.engine.game import Refused
 from outflank.protocol.console import files
+from outflank.protocol.console.errors import reason
 from outflank.protocol.gtp.session import Gtp, commands
 from outflank.protocol.session.reply import CommandError
 
@@ -17,7 +18,7 @@ def save_tree(gtp: Gtp, words: list[str]) -> str:
     try:
         files.replace(files.path_of(words), pieces, tree_file.has_head)
     except OSError as error:
-        raise CommandError(f"cannot save tree: {files.reason(error)}") from None
+        raise CommandError(f"cannot save tree: {reason(error)}") from None
     return ""
 
 
@@ -29,5 +30,5 @@ def load_tree(gtp: Gtp, words: list[str]) -> str:
         data = files.read(files.path_of(words), tree_file.most_bytes(gtp.player.settings.memory))
         gtp.player.load_tree(data)
     except (OSError, MemoryError, Refused) as error:
-        raise CommandError(f"cannot load tree: {files.reason(error)}") from None
+        raise CommandError(f"cannot load tree: {reason(error)}") from None
     return ""

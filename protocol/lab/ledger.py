@@ -13,7 +13,8 @@ from typing import Any
 
 from outflank.engine.games import find_game
 from outflank.engine.lab.referee import Match, Played
-from outflank.protocol.console.files import from_json
+from outflank.protocol.console.errors import Failed, UserError, reason
+from outflank.protocol.console.files import from_json, unusable
 from outflank.protocol.console.outbox import Outbox, warn
 
 LINE = b'{"match": '
@@ -29,19 +30,19 @@ def read_game(row: dict[str, Any]) -> tuple[Match, Played]:
 def read_played(row: dict[str, Any], match: Match) -> Played:
     """A game of a match; ValueError when it is none."""
     if find_game(match.game) is None:
-        raise ValueError(f"unknown game {match.game!r}")
+        raise UserError(f"unknown game {match.game!r}")
     played = Played(**with_tuples(row))
     lists = (played.rewards, played.moves, played.seconds, played.asked)
     if not all(isinstance(part, tuple) for part in lists):
-        raise ValueError("not a list where one belongs")
+        raise UserError("not a list where one belongs")
     numbers = (played.number, played.seat, *played.rewards, *played.seconds, *played.asked)
     if not all(isinstance(number, int | float) for number in numbers):
-        raise ValueError("not a number where one belongs")
+        raise UserError("not a number where one belongs")
     players = match.players
     if len(played.rewards) != (0 if played.void else players) or not 0 <= played.seat < players:
-        raise ValueError(f"a seat and rewards that are not those of {players} players")
+        raise UserError(f"a seat and rewards that are not those of {players} players")
     if len(played.seconds) != 2 or len(played.asked) != 2:
-        raise ValueError("not the times and the counts of moves of both contestants")
+        raise UserError("not the times and the counts of moves of both contestants")
     return played
 
 
@@ -52,11 +53,15 @@ def with_tuples(row: dict[str, Any]) -> dict[str, Any]:
 
 class Ledger:
     """Games in a file, each under what it is a game of. `read` gives both from what JSON has on a line.
-    OSError when the file cannot be had, ValueError when it is not such a file."""
+    UserError when the file cannot be had, or is not such a file."""
 
     def __init__(self, path: str, read: Callable[[dict[str, Any]], tuple[Any, Any]] = read_game) -> None:
         self._games: dict[Any, dict[int, Any]] = {}
-        self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+        self._path = path
+        try:
+            self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+        except OSError as error:
+            raise unusable(path, error) from None
         try:
             self._load(path, read)
         except BaseException:
@@ -68,21 +73,21 @@ class Ledger:
         """Take the file for this run, and keep the games in it."""
         # A FIFO would be waited for without end.
         if not stat.S_ISREG(os.fstat(self._fd).st_mode):
-            raise ValueError(f"{path} is not a regular file")
+            raise UserError(f"{path} is not a regular file")
         try:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise ValueError(f"{path} is in use by another run") from None
+            raise UserError(f"{path} is in use by another run") from None
         with open(path, "rb") as file:
             whole, newline, torn = file.read().rpartition(b"\n")
         for row, line in enumerate(whole.split(b"\n") if newline else [], 1):
             try:
                 self._keep(*read(from_json(line)))
             except (ValueError, TypeError, KeyError, AttributeError) as error:
-                raise ValueError(f"{path}, line {row}: {error}") from None
+                raise UserError(f"{path}, line {row}: {error}") from None
         if torn:
             if not (torn.startswith(LINE) or LINE.startswith(torn)):
-                raise ValueError(f"{path} ends in a line that is no game")
+                raise UserError(f"{path} ends in a line that is no game")
             warn(f"the last line of {path} was not written to its end; its game is played again")
             os.ftruncate(self._fd, len(whole) + len(newline))
 
@@ -93,7 +98,10 @@ class Ledger:
     def add(self, match: Any, played: Any) -> None:
         """Write a game down."""
         row = {"match": match._asdict(), **played._asdict()}
-        self._outbox.write(json.dumps(row).encode() + b"\n")
+        try:
+            self._outbox.write(json.dumps(row).encode() + b"\n")
+        except OSError as error:
+            raise Failed(f"{self._path}: {reason(error)}") from None
         self._keep(match, played)
 
     def close(self) -> None:
@@ -103,5 +111,5 @@ class Ledger:
     def _keep(self, match: Any, played: Any) -> None:
         games = self._games.setdefault(match, {})
         if played.number in games:
-            raise ValueError(f"game {played.number} is there twice")
+            raise UserError(f"game {played.number} is there twice")
         games[played.number] = played

@@ -1,5 +1,4 @@
-"""`outflank lab match`, `outflank bench acceptance` and `bench techniques`: matches of
-outflank.engine.lab.match as reports.
+"""Matches inside one process as reports: `outflank lab match`, `bench acceptance` and `bench techniques`.
 
 With --resume the games go to a file as soon as they end (protocol/lab/ledger.py), and the same command takes
 up what is there.
@@ -8,118 +7,119 @@ up what is there.
 from __future__ import annotations
 
 import argparse
-import json
-import math
-import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from outflank.engine import core
 from outflank.engine.lab import acceptance as trials, match as lab, sprt
 from outflank.engine.lab.referee import Match, Played
-from outflank.protocol.console import outbox
-from outflank.protocol.console.help_pages import add_kind
-from outflank.protocol.console.outbox import Disconnected, Outbox, show, warn
+from outflank.protocol.console.arguments import (
+    Parser,
+    add_board,
+    add_game,
+    add_jobs,
+    add_json,
+    add_seed,
+    number,
+    whole,
+)
+from outflank.protocol.console.errors import FAILED, Interrupted, Reading, UserError
+from outflank.protocol.console.outbox import show, warn
+from outflank.protocol.console.output import as_json, say
+from outflank.protocol.console.progress import games_counter
 from outflank.protocol.lab.ledger import Ledger, read_game
 
-FAILED = 1
-WRONG_USE = 2
-INTERRUPTED = 130
 MOST_REASONS = 5
 
 
-def add_trials(kinds: Any) -> None:
-    """Add `acceptance` and `techniques` to the subcommands of `outflank bench`."""
-    acceptance = add_kind(kinds, "acceptance", "matches that the search has to pass")
-    acceptance.add_argument(
+def add_acceptance(parser: Parser) -> None:
+    """The options of `outflank bench acceptance`."""
+    parser.add_argument(
         "--only",
         action="append",
         default=[],
         metavar="TEXT",
         help="Play only the trials with this text in their names; repeatable.",
     )
-    acceptance.add_argument("--list", action="store_true", help="List the trials and play none.")
-    add_common(acceptance, None)
-    acceptance.set_defaults(run=run_acceptance)
-    techniques = add_kind(kinds, "techniques", "each technique of the search, on and off at equal time")
-    techniques.add_argument(
+    parser.add_argument("--list", action="store_true", help="List the trials and play none.")
+    add_common(parser, None)
+
+
+def add_techniques(parser: Parser) -> None:
+    """The options of `outflank bench techniques`."""
+    parser.add_argument(
         "--only",
         action="append",
         default=[],
         metavar="NAME",
         help="Play only for this option of the search; repeatable.",
     )
-    techniques.add_argument(
-        "--game", default="Othello", metavar="NAME", help="Game to play [default %(default)s]."
-    )
-    techniques.add_argument(
+    add_game(parser, "Game to play")
+    parser.add_argument(
         "--limit",
         default="seconds=0.05",
         metavar="NAME=VALUE",
         help="Limit of both sides for one move [default %(default)s].",
     )
-    add_common(techniques, 400)
-    techniques.set_defaults(run=run_techniques)
+    add_common(parser, 400)
 
 
-def add_openings(parser: argparse.ArgumentParser) -> None:
+def add_openings(parser: Parser) -> None:
     """Add the options of what is played, and from where."""
-    add = parser.add_argument
-    add("--game", default="Othello", metavar="NAME", help="Game to play [default %(default)s].")
-    add("--size", type=int, metavar="N", help="Size of the board [default the game's usual one].")
-    add(
+    add_board(parser)
+    parser.add_argument(
         "--even",
-        type=float,
+        type=number(0),
         metavar="DISCS",
         help="Greatest lead after the opening in discs (Othello 8x8), so that fewer pairs are decided by it "
         "[default any].",
     )
 
 
-def add_common(parser: argparse.ArgumentParser, games: int | None) -> None:
+def add_common(parser: Parser, games: int | None, jobs: int = 2) -> None:
     """Add the options that every kind of match has."""
-    add = parser.add_argument
     usual = "%(default)s" if games else "each trial's own number"
-    add("--games", type=int, default=games, metavar="N", help=f"Games of each match [default {usual}].")
-    add(
-        "--seed", type=int, default=1, metavar="N", help="Seed of openings and players [default %(default)s]."
+    parser.add_argument(
+        "--games",
+        type=whole(1),
+        default=games,
+        metavar="N",
+        help=f"Games of each match [1 or more; default {usual}].",
     )
-    add("--jobs", type=int, default=2, metavar="N", help="Games at a time [1 or more; default %(default)s].")
-    add(
+    add_seed(parser, "Seed of openings and players")
+    add_jobs(parser, jobs)
+    parser.add_argument(
         "--resume",
         metavar="FILE",
         help="Ledger to which games are added, and which the same command takes up [default none].",
     )
-    add("--json", action="store_true", help="Write the report as JSON.")
-    parser.set_defaults(read=read_game)
+    add_json(parser)
 
 
-def run(options: argparse.Namespace, name: str) -> int:
-    """Run a subcommand of these options; whatever ends it early, the games in its ledger stay."""
-    ledger: Ledger | lab.Ledger[Any, Any] | None = None
-    try:
-        ledger = Ledger(options.resume, options.read) if options.resume else lab.Ledger()
-        code: int = options.run(options, ledger)
+def with_ledger(
+    play: Callable[[argparse.Namespace, Any], int], read: Callable[[dict[str, Any]], Any] = read_game
+) -> Callable[[argparse.Namespace], int]:
+    """A handler that gives `play` the ledger that the options name; whatever ends it early, the games in it
+    stay. `read` makes a game of a line."""
+
+    def run(options: argparse.Namespace) -> int:
+        ledger: Ledger | lab.Ledger[Any, Any]
+        ledger = Ledger(options.resume, read) if options.resume else lab.Ledger()
+        try:
+            code = play(options, ledger)
+        except KeyboardInterrupt:
+            kept = (
+                "the same command goes on from here" if options.resume else "nothing was kept (see --resume)"
+            )
+            raise Interrupted(kept) from None
+        finally:
+            if isinstance(ledger, Ledger):
+                ledger.close()
         if missing := core.load("base.workers").MISSING[0]:
-            warn(f"{name}: {missing} threads could not be started: the others have played their games")
+            warn(f"{missing} threads could not be started: the others have played their games")
         return code
-    except (ValueError, OSError) as error:
-        warn(f"{name}: {error}")
-        return WRONG_USE
-    except Disconnected:
-        return FAILED
-    except KeyboardInterrupt:
-        kept = "the same command goes on from here" if options.resume else "nothing was kept (see --resume)"
-        warn(f"{name}: interrupted; {kept}")
-        return INTERRUPTED
-    finally:
-        if isinstance(ledger, Ledger):
-            ledger.close()
 
-
-def say(text: str) -> None:
-    """A piece of the report, on stdout. What would steer a terminal is escaped."""
-    Outbox(1).write(outbox.plain(text, kept="\n\t").encode("utf-8", "backslashreplace"))
+    return run
 
 
 class Decided(Exception):
@@ -129,10 +129,11 @@ class Decided(Exception):
 def run_match(options: argparse.Namespace, ledger: Any) -> int:
     """One match. Ctrl-C reports the games so far."""
     spec = (options.game, options.size, options.a, options.b)
-    wanted = lab.new_match(*spec, options.seed, even=options.even)
+    with Reading():
+        wanted = lab.new_match(*spec, options.seed, even=options.even)
     if options.sprt and wanted.players != 2:
-        raise ValueError(f"--sprt is for games for two, not for {wanted.game}")
-    told = progress()
+        raise UserError(f"--sprt is for games for two, not for {wanted.game}")
+    told = games_counter()
 
     def tell(match: Match, done: int, games: int) -> None:
         told(match, done, games)
@@ -190,7 +191,8 @@ def sprt_lines(test: sprt.Test | None, claims: sprt.Claims | None) -> list[str]:
 
 def run_acceptance(options: argparse.Namespace, ledger: Any) -> int:
     """The trials asked for, one row each; the exit code says whether all were passed."""
-    chosen = trials.choose_trials(options.only)
+    with Reading():
+        chosen = trials.choose_trials(options.only)
     if options.list:
         say("".join(f"{trial_text(trial)}\n" for trial in chosen))
         return 0
@@ -198,7 +200,7 @@ def run_acceptance(options: argparse.Namespace, ledger: Any) -> int:
     if not options.json:
         say(f"{'trial':<32}{'measured':>9}  {'95 %':<16}{'wanted':>9}{'games':>7}{'void':>6}\n")
     for trial in chosen:
-        verdict = trials.judge(trial, options.seed, options.games, options.jobs, ledger, progress())
+        verdict = trials.judge(trial, options.seed, options.games, options.jobs, ledger, games_counter())
         verdicts.append(verdict)
         if not options.json:
             say(verdict_line(verdict) + "\n")
@@ -209,13 +211,15 @@ def run_acceptance(options: argparse.Namespace, ledger: Any) -> int:
 
 def run_techniques(options: argparse.Namespace, ledger: Any) -> int:
     """Each setting asked for against the default; void games make the exit code non-zero."""
-    chosen = trials.choose_settings(options.only, options.game)
+    with Reading():
+        chosen = trials.choose_settings(options.only, options.game)
+        lab.new_match(options.game, None, options.limit, options.limit)
     found = []
     if not options.json:
         say(f"{options.game}, {options.limit}: each setting against the default\n")
         say(f"{'setting':<44}{'score':>7}{'Elo':>8}  {'95 %':<16}{'games':>6}{'void':>6}\n")
     for technique, setting in chosen:
-        how = {"ledger": ledger, "progress": progress()}
+        how = {"ledger": ledger, "progress": games_counter()}
         effect = trials.effect(
             technique, setting, options.game, options.limit, options.games, options.seed, options.jobs, **how
         )
@@ -309,35 +313,3 @@ def interval(found: Any) -> str:
 def signed(elo: float) -> str:
     """A difference in Elo."""
     return f"{elo:+.0f}"
-
-
-def as_json(value: Any) -> str:
-    """A report as one line. What is infinite is null, as JSON has no word for it."""
-    return json.dumps(plain(value), allow_nan=False) + "\n"
-
-
-def plain(value: Any) -> Any:
-    """The same in what JSON has: rows with names become objects."""
-    if hasattr(value, "_asdict"):
-        value = value._asdict()
-    if isinstance(value, dict):
-        return {key: plain(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain(inner) for inner in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value
-
-
-def progress(noun: str = "games") -> Callable[[Any, int, int], None]:
-    """Shows on stderr how far a match is, or other work: every game on a terminal, every tenth of all
-    elsewhere."""
-    live = os.isatty(2)
-    told = -1
-
-    def tell(match: Any, done: int, games: int) -> None:
-        nonlocal told
-        step = done if live else 10 * done // games
-        if step != told:
-            told = step
-            show(f"\r{done}/{games} " + "\n" * (done == games) if live else f"{done}/{games} {noun}\n")
-
-    return tell

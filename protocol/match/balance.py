@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from outflank.engine.games import Variant
+from outflank.protocol.console.errors import UserError
 from outflank.protocol.console.own_program import as_kept
 from outflank.protocol.match.clock import Clock
 from outflank.protocol.match.engines.client import Contender, Entry, Terms
@@ -36,7 +37,7 @@ def read_bound(text: str) -> Bound:
     except ValueError:
         value = -1.0
     if not 0 < value <= (64 if unit == "discs" else 0.5):
-        raise ValueError(f"{text!r} is no bound for openings, such as 0.05 or 4d")
+        raise UserError(f"{text!r} is no bound for openings, such as 0.05 or 4d")
     return Bound(value, unit)
 
 
@@ -67,7 +68,7 @@ def balanced(
             engine.close()
     rows = [opening for _, opening in kept.rows]
     if not rows:
-        raise ValueError("none of the openings is balanced")
+        raise UserError("none of the openings is balanced")
     return Openings(what, len(rows), rows.__getitem__)
 
 
@@ -86,7 +87,7 @@ def _search(
         else:
             misses += 1
             if misses == MOST_MISSES:
-                raise ValueError(f"{misses} openings in a row are not balanced")
+                raise UserError(f"{misses} openings in a row are not balanced")
         index += 1
 
 
@@ -108,6 +109,6 @@ def _fair(engine: Contender, opening: Opening, bound: Bound, board: tuple[Varian
         return False
     answer = engine.choose(position.mover, None, engine.entry.patience, False)
     if answer.value is None or answer.unit != bound.unit:
-        raise ValueError(f"the judge does not tell what its moves are worth in {bound.unit}")
+        raise UserError(f"the judge does not tell what its moves are worth in {bound.unit}")
     equal = sum(position.rewards()) / len(variant.players) if bound.unit == "share" else 0.0
     return abs(answer.value - equal) <= bound.value

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from outflank.protocol.console.errors import UserError
+
 MARGIN = 0.1
 """Seconds that a flag has to be down before a game is lost: what the pipes and the scheduler may cost."""
 LONGEST = 86400.0
@@ -48,7 +50,7 @@ def read_clock(text: str) -> Clock:
         return Clock()
     if equals and name == "visits":
         if not (value.isascii() and value.isdigit() and len(value) < 12 and 1 <= int(value) <= MOST_VISITS):
-            raise ValueError(f"{text!r}: visits are a whole number from 1 to {MOST_VISITS}")
+            raise UserError(f"{text!r}: visits are a whole number from 1 to {MOST_VISITS}")
         return Clock(visits=int(value))
     if equals and name == "move":
         return Clock(move=_seconds(value, text, 0.001))
@@ -63,9 +65,9 @@ def _seconds(word: str, text: str, least: float) -> float:
             raise ValueError
         value = 60 * int(minutes or 0) + float(seconds)
     except ValueError:
-        raise ValueError(f"{text!r} is no clock; there are none, visits=N, move=S, S, M:S and S+S") from None
+        raise UserError(f"{text!r} is no clock; there are none, visits=N, move=S, S, M:S and S+S") from None
     if not least <= value <= LONGEST:
-        raise ValueError(f"{text!r}: a time is {least:g} to {LONGEST:g} seconds")
+        raise UserError(f"{text!r}: a time is {least:g} to {LONGEST:g} seconds")
     return value
 
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import Any
 
+from outflank.protocol.console.errors import UserError
 from outflank.protocol.console.own_program import as_here, own_program
 from outflank.protocol.formats.game_record import Played, from_line, to_line
 from outflank.protocol.formats.ledger import Ledger
@@ -88,7 +89,7 @@ def connected(address: str) -> Iterator[Any]:
     try:
         import ray
     except ImportError:
-        raise ValueError('a cluster needs Ray: pip install "outflank[cluster]"') from None
+        raise UserError('a cluster needs Ray: pip install "outflank[cluster]"') from None
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     reach(address)
     # Ray puts its own handlers in the place of those that end a match in order.
@@ -103,7 +104,7 @@ def connected(address: str) -> Iterator[Any]:
             runtime_env={"env_vars": {"PYTHONPATH": paths}},
         )
     except (ConnectionError, RuntimeError, ValueError) as error:
-        raise ValueError(f"no cluster at {address}: {' '.join(str(error).split())[:200]}") from None
+        raise UserError(f"no cluster at {address}: {' '.join(str(error).split())[:200]}") from None
     for name, handler in handlers.items():
         signal.signal(name, handler)
     try:
@@ -122,7 +123,7 @@ def reach(address: str) -> None:
     try:
         socket.create_connection((host, int(port)), REACH_SECONDS).close()
     except (OSError, OverflowError) as error:
-        raise ValueError(f"no cluster at {address}: {error}") from None
+        raise UserError(f"no cluster at {address}: {error}") from None
 
 
 class Field:

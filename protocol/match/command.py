@@ -7,17 +7,17 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 from outflank.engine.games import Variant, find_game, unknown_game
 from outflank.engine.lab import elo
-from outflank.protocol.console import files
-from outflank.protocol.console.ending import ENDING
-from outflank.protocol.console.outbox import Disconnected, warn
+from outflank.protocol.console.errors import FAILED, Failed, Interrupted, UserError, Writing
+from outflank.protocol.console.output import as_json, say
 from outflank.protocol.console.progress import progress
+from outflank.protocol.console.signals import ENDING
+from outflank.protocol.console.subcommand import Subcommand
 from outflank.protocol.formats.game_record import Played
 from outflank.protocol.formats.ledger import Ledger, read
-from outflank.protocol.lab.report import as_json, say
 from outflank.protocol.match import openings as opened
 from outflank.protocol.match.balance import balanced, read_bound
 from outflank.protocol.match.clock import read_clock
@@ -28,51 +28,46 @@ from outflank.protocol.match.engines.spec import read_entry, read_line, usual_jo
 from outflank.protocol.match.game import Match
 from outflank.protocol.match.match import Broke, rehearse
 from outflank.protocol.match.openings import Openings
-from outflank.protocol.match.options import JUDGE, check_alone, new_parser
+from outflank.protocol.match.options import ABOUT, EXAMPLES, JUDGE, NOTES, add_arguments, check
 from outflank.protocol.match.store import make, settle
 from outflank.protocol.report.records import check_files, write_files
 from outflank.protocol.report.statistics import outcomes, sittings
 from outflank.protocol.report.summary import as_text, judge
 
-FAILED = 1
-WRONG_USE = 2
-INTERRUPTED = 130
+AGAIN = "the same command goes on from here"
 SWITCH = 0.0005
 """Seconds for which one table may keep the others waiting."""
 
 
-def main(words: Sequence[str]) -> int:
-    """`outflank match`; the exit code."""
-    parser = new_parser()
-    options = parser.parse_args(list(words))
-    if options.b is None and options.a is not None:
-        parser.error("a match needs two engines")
+def main(options: argparse.Namespace) -> int:
+    """Play a match, or show the one in a folder; the exit code."""
+    path = os.path.join(options.folder, "games.jsonl")
     if options.a is None:
-        check_alone(parser, options)
-    ledger = None
+        if not os.path.exists(path):
+            raise UserError(f"there is no match in {options.folder}")
+        return show_again(options, path)
     stop = Stop()
     try:
         with ringing(stop):
-            path = os.path.join(options.folder, "games.jsonl")
-            if not options.b and not os.path.exists(path):
-                raise ValueError(f"there is no match in {options.folder}")
-            if not options.b:
-                return show_again(options, path)
             make(options.folder)
             ledger = Ledger(path)
-            return run(options, ledger, stop)
-    except (ValueError, OSError, Unable, Trouble) as error:
-        warn(f"match: {files.reason(error)}")
-        return WRONG_USE
-    except Disconnected:
-        return FAILED
+            with closing(ledger):
+                return run(options, ledger, stop)
     except (Stopped, KeyboardInterrupt):
-        warn("match: interrupted; the same command goes on from here")
-        return INTERRUPTED
+        raise Interrupted(AGAIN) from None
     finally:
-        if ledger is not None:
-            ledger.close()
         stop.close()
+
+
+class Starting:
+    """A `with` block that starts engines: one that does not start, or not play, is the user's to change."""
+
+    def __enter__(self) -> None:
+        """Nothing is prepared."""
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, Unable | Trouble):
+            raise UserError(str(error)) from None
 
 
 @contextmanager
@@ -98,25 +93,25 @@ def ringing(stop: Stop) -> Iterator[None]:
 
 def run(options: argparse.Namespace, ledger: Ledger, stop: Stop) -> int:
     """Play the match, and say what came of it."""
-    match, openings = prepare(options, stop)
-    check_files(options.folder, match.variant)
-    rehearse(match, stop)
+    with Starting():
+        match, openings = prepare(options, stop)
+        check_files(options.folder, match.variant)
+        rehearse(match, stop)
     settle(options.folder, match)
     if ledger.matches - {match.id}:
-        raise ValueError(f"{options.folder} holds games of another match")
+        raise UserError(f"{options.folder} holds games of another match")
     there = [played for played in ledger.games(match.id) if played.number < options.games]
     jobs, failure = jobs_of(options, match), None
     with progress(f"{match.a.name} v {match.b.name}", len(there), options.games, options.quiet) as tell:
         try:
-            with playing(options.cluster) as play:
+            with Writing(), playing(options.cluster) as play:
                 play(match, openings, options.games, ledger, jobs, watcher(there, match.a.name, tell), stop)
         except Broke as broke:
             failure = broke
     games = [played for played in ledger.games(match.id) if played.number < options.games]
     code = report(options, games, (match.a.name, match.b.name)) if games else 0
     if failure is not None:
-        warn(f"match: {failure}; {len(games)} of {options.games} games were played")
-        return FAILED
+        raise Failed(f"{failure}; {len(games)} of {options.games} games were played")
     if stop.rung:
         raise Stopped
     return code
@@ -127,14 +122,18 @@ def show_again(options: argparse.Namespace, path: str) -> int:
     games = sorted(read([path]), key=lambda played: played.number)
     matches = {played.match for played in games}
     if len(matches) != 1:
-        raise ValueError(f"{options.folder} holds the games of {len(matches)} matches")
+        raise UserError(f"{options.folder} holds the games of {len(matches)} matches")
+    variant = find_game(games[0].game)
+    if variant is not None:
+        check_files(options.folder, variant)
     first = games[0].seats[games[0].number % len(games[0].seats)]
     return report(options, games, (first, next(name for name in games[0].seats if name != first)))
 
 
 def report(options: argparse.Namespace, games: Sequence[Played], names: tuple[str, str]) -> int:
     """Write the files for other programs, and say what the games came to; the exit code."""
-    write_files(options.folder, games)
+    with Writing():
+        write_files(options.folder, games)
     verdict = judge(games, names)
     say(as_json(verdict) if options.json else as_text(verdict, games))
     return FAILED if verdict.void else 0
@@ -165,15 +164,15 @@ def prepare(options: argparse.Namespace, stop: Stop) -> tuple[Match, Openings]:
     """The match that the options describe, and its openings. ValueError when there is none."""
     variant = find_game(options.game)
     if variant is None:
-        raise ValueError(unknown_game(options.game))
+        raise UserError(unknown_game(options.game))
     size = variant.sizes[0] if options.size is None else options.size
     if size not in variant.sizes:
-        raise ValueError(f"{variant.name} is not played on a board of size {size}")
+        raise UserError(f"{variant.name} is not played on a board of size {size}")
     if options.solve and (variant.name != "Othello" or size != 8):
-        raise ValueError("--solve is for Othello on the usual board")
+        raise UserError("--solve is for Othello on the usual board")
     entries = [entry_of(options, side) for side in "ab"]
     if entries[0].name == entries[1].name:
-        raise ValueError(f"both engines are called {entries[0].name}; say NAME=COMMAND")
+        raise UserError(f"both engines are called {entries[0].name}; say NAME=COMMAND")
     openings = openings_of(options, variant, size, stop)
     what = openings.what
     clock = read_clock(options.clock)
@@ -200,7 +199,7 @@ def openings_of(options: argparse.Namespace, variant: Variant, size: int, stop: 
     rules = variant.rules(size)
     found = opened.find(options.openings, variant, rules, options.seed, options.plies, options.shuffle)
     if options.balance is None and options.judge is not None:
-        raise ValueError("--judge is for --balance")
+        raise UserError("--judge is for --balance")
     if options.balance is None:
         return found
     judge_entry = read_entry(options.judge or JUDGE, "judge")._replace(values=True)
@@ -208,3 +207,14 @@ def openings_of(options: argparse.Namespace, variant: Variant, size: int, stop: 
     bound = read_bound(options.balance)
     with progress("openings", 0, needed, options.quiet) as tell:
         return balanced(found, needed, options.folder, judge_entry, bound, (variant, size), tell, stop)
+
+
+MATCH = Subcommand(
+    ABOUT,
+    arguments=(add_arguments,),
+    run=main,
+    check=check,
+    examples=EXAMPLES,
+    notes=NOTES,
+    failed="a game is void, or an engine cannot be started any more",
+)

@@ -12,10 +12,10 @@ from typing import Any
 
 from outflank.engine.lab import ratings
 from outflank.protocol.console.progress import progress
+from outflank.protocol.console.tables import Table, as_rich, has_rich
 from outflank.protocol.formats.game_record import Played
-from outflank.protocol.report.screen import as_rich, has_rich
 from outflank.protocol.report.statistics import bouts, mean, outcomes, sittings
-from outflank.protocol.report.tables import Table, counted, signed, span
+from outflank.protocol.report.tables import counted, signed, span
 
 PAUSE = 0.5
 """Seconds between two pictures of the table, at least."""

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from outflank.engine.games import OTHELLO, Variant
 from outflank.engine.lab.referee import OPENING_PLIES, derive, opening as random_moves
 from outflank.protocol.console import files
+from outflank.protocol.console.errors import Reading, UserError, reason
 from outflank.protocol.formats import sgf, sgf_record as record
 from outflank.protocol.formats.games import BadCollection, Broken, games
 
@@ -51,7 +52,7 @@ def find(
     word, colon, length = what.partition(":")
     at_hand = what == "start" or (word == "random" and (not colon or re.fullmatch("[0-9]{1,4}", length)))
     if at_hand and (plies is not None or shuffle):
-        raise ValueError(f"{what!r} is no file whose games could be cut or shuffled")
+        raise UserError(f"{what!r} is no file whose games could be cut or shuffled")
     if what == "start":
         return usual(rules)
     if at_hand:
@@ -60,7 +61,7 @@ def find(
     try:
         data = files.read(os.fsencode(path), MOST_BYTES)
     except OSError as error:
-        raise ValueError(f"{path}: {files.reason(error)}") from None
+        raise UserError(f"{path}: {reason(error)}") from None
     return from_file(data, path, variant, rules, plies, seed if shuffle else None)
 
 
@@ -80,7 +81,8 @@ def at_random(variant: Variant, rules: Any, plies: int | None, seed: int) -> Ope
         moves = random_moves(rules, length, derive(seed, RANDOM, index))
         return Opening(f"random {index + 1}", start, tuple(map(rules.move_text, moves)))
 
-    find(0)
+    with Reading():
+        find(0)
     return Openings(f"random {length} seed {seed}", None, find)
 
 
@@ -95,11 +97,11 @@ def from_file(
         try:
             start, moves = _line(rules, game, plies)
         except ValueError as error:
-            raise ValueError(f"{name}, {place}: {error}") from None
+            raise UserError(f"{name}, {place}: {error}") from None
         stem = name.rpartition("/")[2].rpartition(".")[0] or name
         found.setdefault((start, moves), Opening(f"{stem} {number}", start, moves))
     if not found:
-        raise ValueError(f"{name}: there is no game in it")
+        raise UserError(f"{name}: there is no game in it")
     lines = list(found.values())
     if seed is not None:
         order = sorted(range(len(lines)), key=lambda index: derive(seed, ORDER, index))
@@ -120,10 +122,10 @@ def _othello_games(data: bytes, name: str, variant: Variant) -> Iterator[tuple[s
     try:
         for found in games(data, name):
             if isinstance(found, Broken):
-                raise ValueError(f"{name}, {found}")
+                raise UserError(f"{name}, {found}")
             yield found.place, found.game
     except BadCollection as error:
-        raise ValueError(f"{name}: {error}") from None
+        raise UserError(f"{name}: {error}") from None
 
 
 def _other_games(data: bytes, name: str, variant: Variant) -> Iterator[tuple[str, Any]]:
@@ -132,10 +134,10 @@ def _other_games(data: bytes, name: str, variant: Variant) -> Iterator[tuple[str
         for number, root in enumerate(sgf.games(sgf.decode(data)), 1):
             loaded = record.load(root)
             if loaded.variant is not variant:
-                raise ValueError(f"{name}, game {number}: a game of {loaded.variant.name}")
+                raise UserError(f"{name}, game {number}: a game of {loaded.variant.name}")
             yield f"game {number}", loaded.game
     except sgf.Unreadable as error:
-        raise ValueError(f"{name}: {error}") from None
+        raise UserError(f"{name}: {error}") from None
 
 
 def _line(rules: Any, game: Any, plies: int | None) -> tuple[str, tuple[str, ...]]:
@@ -143,7 +145,7 @@ def _line(rules: Any, game: Any, plies: int | None) -> tuple[str, tuple[str, ...
     try:
         position = rules.adopt(game.start)
     except ValueError:
-        raise ValueError("it is not of the game and size that are played") from None
+        raise UserError("it is not of the game and size that are played") from None
     start = rules.position_text(position)
     moves: list[int] = []
     for _, move, _ in game.plies():
@@ -152,5 +154,5 @@ def _line(rules: Any, game: Any, plies: int | None) -> tuple[str, tuple[str, ...
         moves.append(move)
         position = position.play(move)
     if position.over:
-        raise ValueError("its end leaves nothing to play; cut games with --plies")
+        raise UserError("its end leaves nothing to play; cut games with --plies")
     return start, tuple("pass" if move == rules.pass_move else rules.move_text(move) for move in moves)

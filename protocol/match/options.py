@@ -3,62 +3,66 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 
-from outflank.protocol.console import help_pages
+from outflank.protocol.console.arguments import (
+    Parser,
+    add_board,
+    add_cluster,
+    add_jobs,
+    add_output,
+    add_seed,
+    given,
+    number,
+    whole,
+)
 from outflank.protocol.match.clock import MARGIN
 from outflank.protocol.match.engines.spec import PROTOCOLS
 
-GREATEST_SEED = 2**64 - 1
-JUDGE = "visits:400,book:off"
+JUDGE = "visits=400,book=off"
 ABOUT = """Play two engines against each other, over GTP or NBoard. Game n begins with
 opening n // players, and A sits in seat n % players, so each opening is played
 once with each order of the seats. The games go to DIR/games.jsonl as they end,
 and at the end to games.csv, games.sgf and (Othello) games.ggf; the same command
 goes on where it ended, however that was. Without engines the files are made
 anew and the result is shown once more."""
-EXAMPLES = """examples:
-  outflank match level:5 level:6 --games 200 --openings random --folder 5-6
-  outflank match "new=./outflank gtp" "rhino=gtp-rhino" --games 90 \\
-      --clock 60+1 --openings xot.txt --folder rhino
-  outflank match "./edax -nboard" "./outflank nboard" --games 40 \\
-      --clock 5:00 --openings random:12 --folder edax
-  outflank match --folder edax
-
+EXAMPLES = """
+outflank match level=5 level=6 --games 200 --openings random --folder 5-6
+outflank match "new=./outflank gtp" "rhino=gtp-rhino" --games 90 \\
+    --clock 60+1 --openings xot.txt --folder rhino
+outflank match "./edax -nboard" "./outflank nboard" --games 40 \\
+    --clock 5:00 --openings random:12 --folder edax
+outflank match --folder edax"""
+NOTES = """
 A and B are commands, NAME=COMMAND, or options of this program such as
-level:5,threads:2. CLOCK is none, visits=N, move=S, seconds or M:S for a game,
-or S+S with an increment. The exit code is 0, 1 when a game is void or an engine
-cannot be started any more, 2 when the match cannot be played like this, and 130
-after Ctrl-C."""
+level=5,threads=2. CLOCK is none, visits=N, move=S, seconds or M:S for a game,
+or S+S with an increment."""
 
 
-def new_parser() -> argparse.ArgumentParser:
-    """The options of the command."""
-    parser = help_pages.new_parser("match", ABOUT, EXAMPLES)
+def add_arguments(parser: Parser) -> None:
+    """Add the engines, what they play, and where the games go."""
     add = parser.add_argument
     add("a", metavar="A", nargs="?", help="One engine; see below.")
     add("b", metavar="B", nargs="?", help="The other engine; with more than two seats, B has all but one.")
     add("--folder", required=True, metavar="DIR", help="Folder for the games, or with games [required].")
     add(
         "--games",
-        type=number(1),
+        type=whole(1),
         default=100,
         metavar="N",
         help="Games of the match [1 or more; default %(default)s].",
     )
-    add("--game", default="Othello", metavar="NAME", help="Game to play [default %(default)s].")
-    add("--size", type=int, metavar="N", help="Size of the board [default the game's usual one].")
+    add_board(parser)
     add("--clock", default="none", help="Clock of both engines; see below [default none: their own limits].")
     add(
         "--margin",
-        type=seconds,
+        type=number(0, 86400),
         default=MARGIN,
         metavar="S",
         help="Seconds a flag must be down before the game is lost [0 to 86400; default %(default)s].",
     )
     add(
         "--patience",
-        type=seconds,
+        type=number(0, 86400),
         default=600.0,
         metavar="S",
         help="Longest wait in seconds for a move without a clock [0 to 86400; default %(default)g].",
@@ -66,32 +70,20 @@ def new_parser() -> argparse.ArgumentParser:
     add_openings(parser)
     add(
         "--solve",
-        type=number(0),
+        type=whole(0),
         default=0,
         metavar="N",
         help="Empty squares from which the arena solves Othello and ends the game; 0 is off "
         "[default %(default)s].",
     )
-    add(
-        "--jobs",
-        type=number(1),
-        metavar="N",
-        help="Games at a time [1 or more; default the cores divided by an engine's threads].",
-    )
-    add(
-        "--cluster",
-        metavar="ADDRESS",
-        help="Ray cluster to play on: ray://HOST:PORT, HOST:PORT, auto, or local for this machine "
-        "[default none].",
-    )
+    add_jobs(parser, None, "the cores divided by an engine's threads")
+    add_cluster(parser)
     add("--values", action="store_true", help="Ask GTP engines for the values of their moves.")
     add_engines(parser)
-    add("--quiet", action="store_true", help="Show no progress.")
-    add("--json", action="store_true", help="Write the result as JSON.")
-    return parser
+    add_output(parser)
 
 
-def add_openings(parser: argparse.ArgumentParser) -> None:
+def add_openings(parser: Parser) -> None:
     """Add the options of what games begin with."""
     add = parser.add_argument
     add(
@@ -102,7 +94,7 @@ def add_openings(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--plies",
-        type=number(0),
+        type=whole(0),
         metavar="N",
         help="Plies taken of each game of a file of openings [0 or more; default all].",
     )
@@ -114,16 +106,10 @@ def add_openings(parser: argparse.ArgumentParser) -> None:
         "[0 to 0.5, or 64d; default off].",
     )
     add("--judge", metavar="CMD", help=f"Engine that judges openings for --balance [default {JUDGE}].")
-    add(
-        "--seed",
-        type=number(0, GREATEST_SEED),
-        default=1,
-        metavar="N",
-        help="Seed of openings [0 to 2^64 - 1; default %(default)s].",
-    )
+    add_seed(parser, "Seed of openings")
 
 
-def add_engines(parser: argparse.ArgumentParser) -> None:
+def add_engines(parser: Parser) -> None:
     """What can be said of either engine."""
     add = parser.add_argument
     for side in "ab":
@@ -150,31 +136,12 @@ def add_engines(parser: argparse.ArgumentParser) -> None:
         )
 
 
-def check_alone(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """Without engines there is a folder to look into, and nothing else to say."""
-    for name, value in vars(options).items():
-        if name not in ("folder", "json", "quiet") and value != parser.get_default(name):
-            parser.error(f"--{name.replace('_', '-')} means nothing without engines")
-
-
-def number(low: int, high: int = 10**9) -> Callable[[str], int]:
-    """Reads a whole number between these bounds."""
-
-    def read(text: str) -> int:
-        value = int(text) if text.isascii() and text.isdigit() and len(text) < 30 else -1
-        if not low <= value <= high:
-            raise argparse.ArgumentTypeError(f"{text!r} is no number from {low} to {high}")
-        return value
-
-    return read
-
-
-def seconds(text: str) -> float:
-    """Reads a time."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value <= 86400:
-        raise argparse.ArgumentTypeError(f"{text!r} is no time in seconds")
-    return value
+def check(parser: Parser, options: argparse.Namespace) -> None:
+    """UserError when there is one engine alone, or none and an option that only a game has a use for: without
+    engines there is a folder to look into, and nothing else to say."""
+    if options.a is not None and options.b is None:
+        parser.error("a match needs two engines")
+    if options.a is None:
+        for name in given(options, parser):
+            if name not in ("--folder", "--json", "--quiet"):
+                parser.error(f"{name} means nothing without engines")

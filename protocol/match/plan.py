@@ -14,6 +14,7 @@ from outflank.engine.games import Variant, find_game, unknown_game
 from outflank.engine.lab import sprt
 from outflank.engine.names import advice
 from outflank.protocol.console import files
+from outflank.protocol.console.errors import UserError
 from outflank.protocol.match import openings
 from outflank.protocol.match.clock import MARGIN, read_clock
 from outflank.protocol.match.engines.client import Entry
@@ -33,7 +34,7 @@ sprt = [0, 10]          # a pairing ends when one claim is clear (alpha, beta)
 
 [[engine]]
 name = "hard"
-command = "level:hard"  # options of this program, or any command
+command = "level=hard"  # options of this program, or any command
 
 [[engine]]
 name = "other"
@@ -102,18 +103,18 @@ def read(path: str) -> Plan:
     try:
         data = files.read(os.fsencode(path), MOST_BYTES)
     except OSError as error:
-        raise files.named(path, error) from None
+        raise files.unusable(path, error) from None
     try:
         text = data.decode("utf-8")
         # Python's reader keeps every beginning of such a key: of 100 000 parts they fill the memory.
         if any(line.partition("#")[0].count(".") > MOST_DOTS for line in text.splitlines()):
-            raise ValueError("it nests too deeply")
+            raise UserError("it nests too deeply")
         table = files.parsed(tomllib.loads, text)
         # Of hexadecimal digits Python reads as many as there are, and writes none of them in decimals.
         found: Plan = files.parsed(lambda table: plan(table, os.path.dirname(path)), table)
         return found
     except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+        raise UserError(f"{path}: {error}") from None
 
 
 def plan(table: dict[str, Any], folder: str = "") -> Plan:
@@ -121,17 +122,17 @@ def plan(table: dict[str, Any], folder: str = "") -> Plan:
     given = values(table, KEYS, "")
     variant = find_game(given["game"])
     if variant is None:
-        raise ValueError(f"game: {unknown_game(given['game'])}")
+        raise UserError(f"game: {unknown_game(given['game'])}")
     size = variant.sizes[0] if given["size"] is None else given["size"]
     if size not in variant.sizes:
-        raise ValueError(f"size: {variant.name} is not played on a board of size {size}")
+        raise UserError(f"size: {variant.name} is not played on a board of size {size}")
     if given["kind"] not in KINDS:
-        raise ValueError(f"kind: there is no {given['kind']!r}; there are {' and '.join(KINDS)}")
+        raise UserError(f"kind: there is no {given['kind']!r}; there are {' and '.join(KINDS)}")
     for name, (least, most) in BOUNDS.items():
         if given[name] is not None and not least <= given[name] <= most:
-            raise ValueError(f"{name}: {given[name]} is not from {least} to {most}")
+            raise UserError(f"{name}: {given[name]} is not from {least} to {most}")
     if given["solve"] and (variant.name != "Othello" or size != 8):
-        raise ValueError("solve: is for Othello on the usual board")
+        raise UserError("solve: is for Othello on the usual board")
     clock = named("clock", read_clock, given["clock"])
     claims = None if given["sprt"] is None else named("sprt", read_claims, given["sprt"])
     entries = read_entries(given["engine"])
@@ -150,11 +151,11 @@ def values(table: dict[str, Any], keys: dict[str, tuple[Any, Any]], where: str) 
     or another kind of value."""
     for key, value in table.items():
         if key not in keys:
-            raise ValueError(f"{where}{key} means nothing; {advice(key, keys)}")
+            raise UserError(f"{where}{key} means nothing; {advice(key, keys)}")
         kind = keys[key][0]
         fits = isinstance(value, int | float if kind is float else kind)
         if not fits or (isinstance(value, bool) and kind is not bool):
-            raise ValueError(f"{where}{key}: {value!r} is not {KIND_NAMES[kind]}")
+            raise UserError(f"{where}{key}: {value!r} is not {KIND_NAMES[kind]}")
     return {key: table.get(key, usual) for key, (_, usual) in keys.items()}
 
 
@@ -163,13 +164,13 @@ def named(key: str, read: Any, value: Any) -> Any:
     try:
         return read(value)
     except ValueError as error:
-        raise ValueError(f"{key}: {error}") from None
+        raise UserError(f"{key}: {error}") from None
 
 
 def read_claims(numbers: list[Any]) -> Any:
     """The claims of a list of two to four numbers."""
     if not all(isinstance(number, int | float) for number in numbers):
-        raise ValueError(f"{numbers!r} has something else than numbers")
+        raise UserError(f"{numbers!r} has something else than numbers")
     return sprt.read_claims(",".join(map(str, numbers)))
 
 
@@ -179,27 +180,27 @@ def read_entries(tables: list[Any] | None) -> tuple[Entry, ...]:
     for number, table in enumerate(tables or [], 1):
         where = f"engine {number}: "
         if not isinstance(table, dict):
-            raise ValueError(f"{where}write [[engine]] over its name and command")
+            raise UserError(f"{where}write [[engine]] over its name and command")
         given = values(table, ENGINE_KEYS, where)
         if not given["name"] or not given["command"]:
-            raise ValueError(f"{where}it needs a name and a command")
+            raise UserError(f"{where}it needs a name and a command")
         if given["protocol"] not in PROTOCOLS:
-            raise ValueError(f"{where}protocol is {', '.join(PROTOCOLS)}, not {given['protocol']!r}")
+            raise UserError(f"{where}protocol is {', '.join(PROTOCOLS)}, not {given['protocol']!r}")
         if not 0 < given["patience"] <= 86400:
-            raise ValueError(f"{where}patience is more than 0 and at most 86400 seconds")
+            raise UserError(f"{where}patience is more than 0 and at most 86400 seconds")
         if not (given["name"].isprintable() and len(given["name"]) <= MOST_NAME):
-            raise ValueError(f"{where}name is a line of at most {MOST_NAME} characters")
+            raise UserError(f"{where}name is a line of at most {MOST_NAME} characters")
         for line in given["setup"]:
             named(f"{where}setup", read_line, line)
         try:
             read = read_entry(given["command"], given["name"], given["protocol"], given["folder"])
         except ValueError as error:
-            raise ValueError(f"{where}command: {error}") from None
+            raise UserError(f"{where}command: {error}") from None
         more = {key: given[key] for key in ("name", "values", "patience")}
         entries.append(read._replace(setup=tuple(given["setup"]), **more))
     names = [entry.name for entry in entries]
     if len(entries) < 2 or len(set(names)) < len(names):
-        raise ValueError("engine: a tournament needs at least two, and a name for each")
+        raise UserError("engine: a tournament needs at least two, and a name for each")
     return tuple(entries)
 
 

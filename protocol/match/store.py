@@ -11,6 +11,7 @@ import os
 from typing import Any
 
 from outflank.protocol.console import files
+from outflank.protocol.console.errors import UserError
 from outflank.protocol.match.game import Match
 from outflank.protocol.match.openings import Opening
 
@@ -35,7 +36,7 @@ def make(folder: str) -> None:
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
-        raise files.named(folder, error) from None
+        raise files.unusable(folder, error) from None
 
 
 def settle(folder: str, match: Match) -> None:
@@ -47,17 +48,17 @@ def settle(folder: str, match: Match) -> None:
         try:
             files.replace(os.fsencode(path), [text.encode("utf-8")], b"{")
         except OSError as error:
-            raise files.named(path, error) from None
+            raise files.unusable(path, error) from None
         return
     with open(path, "rb") as file:
         try:
             found = files.from_json(file.read())
             other = found["id"] != match.id
         except (ValueError, TypeError, KeyError):
-            raise ValueError(f"{path} does not describe a match") from None
+            raise UserError(f"{path} does not describe a match") from None
     if other:
         names = [name for name in wanted if name != "id" and found.get(name) != wanted[name]]
-        raise ValueError(f"{folder} holds another match, which differs in {', '.join(names)}")
+        raise UserError(f"{folder} holds another match, which differs in {', '.join(names)}")
 
 
 class Found:
@@ -78,7 +79,7 @@ class Found:
             return
         lines = whole.split(b"\n")
         if lines[0] + newline != head or torn[:1] not in (b"", b"["):
-            raise ValueError(f"{self._path} holds other openings")
+            raise UserError(f"{self._path} holds other openings")
         if torn:
             os.truncate(self._path, len(whole) + len(newline))
         for row, line in enumerate(lines[1:], 2):
@@ -86,7 +87,7 @@ class Found:
                 index, name, start, moves = files.from_json(line)
                 self.rows.append((int(index), Opening(str(name), str(start), tuple(map(str, moves)))))
             except (ValueError, TypeError):
-                raise ValueError(f"{self._path}, line {row}: no opening") from None
+                raise UserError(f"{self._path}, line {row}: no opening") from None
 
     def add(self, index: int, opening: Opening) -> None:
         """Keep one more."""

@@ -11,15 +11,17 @@ import argparse
 import os
 from collections.abc import Callable, Sequence
 
-from outflank.protocol.console import files, help_pages
-from outflank.protocol.console.outbox import Disconnected, warn
+from outflank.protocol.console import files
+from outflank.protocol.console.arguments import Parser, add_anchor, add_cluster, add_jobs, add_output
+from outflank.protocol.console.errors import Failed, Interrupted, UserError, Writing
+from outflank.protocol.console.outbox import warn
+from outflank.protocol.console.subcommand import Subcommand
 from outflank.protocol.formats.game_record import Played
 from outflank.protocol.formats.ledger import Ledger
 from outflank.protocol.match import live, plan
 from outflank.protocol.match.cluster import Play, playing
-from outflank.protocol.match.command import ringing
-from outflank.protocol.match.engines.client import Unable
-from outflank.protocol.match.engines.process import Stop, Stopped, Trouble
+from outflank.protocol.match.command import AGAIN, Starting, ringing
+from outflank.protocol.match.engines.process import Stop, Stopped
 from outflank.protocol.match.engines.spec import usual_jobs
 from outflank.protocol.match.game import Match
 from outflank.protocol.match.match import Broke, rehearse
@@ -27,72 +29,43 @@ from outflank.protocol.match.plan import Plan
 from outflank.protocol.match.store import make
 from outflank.protocol.report.command import MARKS, report
 from outflank.protocol.report.records import check_files, write_files
-from outflank.protocol.report.statistics import pairing
+from outflank.protocol.report.statistics import pairing, summaries
 
-FAILED = 1
-WRONG_USE = 2
-INTERRUPTED = 130
 PAGE = "report.html"
 ROUND = 10
 """Openings that two engines play before the next two have their turn."""
 ROUND_AFAR = 100
 """And on a cluster, all of whose machines are to have something to do."""
-EXAMPLES = f"""a plan:
+NOTES = f"""
+a plan:
 
 {plan.EXAMPLE}
-example:
-  outflank tournament plan.toml --folder results
-
 The folder gets games.jsonl, and at the end, also an early one, report.html,
 games.csv, games.sgf and (Othello) games.ggf. The same command again goes on
-where it was interrupted, however that was. The exit code is 1 when a game is
-void or an engine cannot be started any more."""
+where it was interrupted, however that was."""
 
 
-def main(words: Sequence[str]) -> int:
-    """`outflank tournament`; the exit code."""
-    parser = help_pages.new_parser(
-        "tournament", "Play a round robin or a gauntlet between engines, and rate them.", EXAMPLES
-    )
+def add_arguments(parser: Parser) -> None:
+    """Add the plan, and what the command line says of it."""
     add = parser.add_argument
     add("plan", metavar="FILE.toml", help="Plan of the tournament; see below.")
     add("--folder", required=True, metavar="DIR", help="Folder for the games [required].")
-    add(
-        "--jobs",
-        type=int,
-        metavar="N",
-        help="Games at a time [1 or more; default the plan's, or one a core].",
-    )
-    add(
-        "--cluster",
-        metavar="ADDRESS",
-        help="Ray cluster to play on: ray://HOST:PORT, HOST:PORT, auto, or local for this machine "
-        "[default none].",
-    )
-    add(
-        "--anchor",
-        metavar="NAME",
-        default="",
-        help="Engine whose rating is 0 [default none: the mean is 0].",
-    )
-    add("--quiet", action="store_true", help="Show no progress.")
-    add("--json", action="store_true", help="Write the report as JSON.")
-    options = parser.parse_args(list(words))
+    add_jobs(parser, None, "the plan's, or one a core")
+    add_cluster(parser)
+    add_anchor(parser)
+    add_output(parser)
+
+
+def main(options: argparse.Namespace) -> int:
+    """Play a tournament, or what is missing of it; the exit code."""
     stop = Stop()
     try:
         with ringing(stop):
             return run(options, stop)
-    except (ValueError, OSError, Unable, Trouble) as error:
-        warn(f"tournament: {files.reason(error)}")
-        return WRONG_USE
     except Broke as broke:
-        warn(f"tournament: {broke}; the same command goes on from here")
-        return FAILED
-    except Disconnected:
-        return FAILED
+        raise Failed(f"{broke}; {AGAIN}") from None
     except (Stopped, KeyboardInterrupt):
-        warn("tournament: interrupted; the same command goes on from here")
-        return INTERRUPTED
+        raise Interrupted(AGAIN) from None
     finally:
         stop.close()
 
@@ -119,35 +92,35 @@ def run(options: argparse.Namespace, stop: Stop) -> int:
 
 
 def check_targets(folder: str, wanted: Plan) -> None:
-    """OSError when a file that the tournament ends with cannot be written, said before it begins."""
+    """UserError when a file that the tournament ends with cannot be written, said before it begins."""
     check_files(folder, wanted.variant)
     page = os.path.join(folder, PAGE)
     try:
         files.check(os.fsencode(page), MARKS[0])
     except OSError as error:
-        raise files.named(page, error) from None
+        raise files.unusable(page, error) from None
 
 
 def plan_of(options: argparse.Namespace) -> Plan:
     """The plan in the file, with what the options change."""
     wanted = plan.read(options.plan)
     if options.jobs is not None:
-        if options.jobs < 1:
-            raise ValueError("--jobs is at least 1")
         wanted = wanted._replace(jobs=options.jobs)
     elif wanted.jobs is None and not options.cluster:
         wanted = wanted._replace(jobs=usual_jobs(wanted.entries))
     if options.anchor and options.anchor not in [entry.name for entry in wanted.entries]:
-        raise ValueError(f"--anchor: no engine is called {options.anchor!r}")
+        raise UserError(f"--anchor: no engine is called {options.anchor!r}")
     return wanted
 
 
 def say_all(options: argparse.Namespace, wanted: Plan, rows: Sequence[Played]) -> int:
     """Write all files and say what they say; the exit code."""
-    write_files(options.folder, rows)
+    with Writing():
+        write_files(options.folder, rows)
     page = os.path.join(options.folder, PAGE)
     anchor = options.anchor if any(options.anchor in row.seats for row in rows) else ""
-    return report(rows, page, None, options.json, wanted.claims, anchor)
+    with Writing():
+        return report(summaries(rows, wanted.claims, anchor), rows, page, None, options.json)
 
 
 def play_missing(options: argparse.Namespace, wanted: Plan, ledger: Ledger, stop: Stop) -> None:
@@ -157,11 +130,12 @@ def play_missing(options: argparse.Namespace, wanted: Plan, ledger: Ledger, stop
         where = f"{len(others)} matches in {options.folder}"
         warn(f"tournament: games of {where} are not of this plan, and left out")
     if not finished(wanted, ledger):
-        for match in openers(wanted.matches):
-            rehearse(match, stop)
+        with Starting():
+            for match in openers(wanted.matches):
+                rehearse(match, stop)
     total = wanted.games * len(wanted.matches)
     shown = live.watcher(rows_of(wanted, ledger), total, options.quiet)
-    with shown as watch, playing(options.cluster) as play:
+    with Writing(), shown as watch, playing(options.cluster) as play:
         play_all(wanted, ledger, play, watch, stop)
 
 
@@ -214,3 +188,13 @@ def openers(matches: Sequence[Match]) -> list[Match]:
                 chosen.append(match)
                 seen |= names
     return chosen
+
+
+TOURNAMENT = Subcommand(
+    "Play a round robin or a gauntlet between engines, and rate them.",
+    arguments=(add_arguments,),
+    run=main,
+    examples="outflank tournament plan.toml --folder results",
+    notes=NOTES,
+    failed="a game is void, or an engine cannot be started any more",
+)

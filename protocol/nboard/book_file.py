@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from outflank.engine.book.book import Book, Known
 from outflank.protocol.console import files
+from outflank.protocol.console.errors import reason
 from outflank.protocol.console.outbox import warn
 
 HEAD = b"Outflank book 1\n"
@@ -88,7 +89,7 @@ class BookFile:
         try:
             self.refresh(enough)
         except OSError as error:
-            self._tell(f"is not read: {files.reason(error)}")
+            self._tell(f"is not read: {reason(error)}")
 
     def check(self) -> None:
         """OSError when there is a file that cannot be read, or is no book. It is not read yet: that may take

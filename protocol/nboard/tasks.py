@@ -16,7 +16,7 @@ from outflank.engine.book.book import Line
 from outflank.engine.book.learning import BookLearning
 from outflank.engine.game import Refused
 from outflank.engine.play.player import Player
-from outflank.protocol.console import files
+from outflank.protocol.console.errors import reason
 from outflank.protocol.nboard.book_file import BookFile
 from outflank.protocol.nboard.clock import Clocks
 from outflank.protocol.nboard.hints import Lines, discs_text
@@ -282,7 +282,7 @@ class Worker:
             if book is not None:
                 self._learn_into(book, want)
         except OSError as error:
-            failure = f"status cannot learn: {files.reason(error)}"
+            failure = f"status cannot learn: {reason(error)}"
         if not self.player.bell.rung or failure:
             self._finish("learned")
             if failure:

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from html import escape
 
 from outflank.protocol.console import files
+from outflank.protocol.console.tables import Table
 from outflank.protocol.formats.game_record import Played
 from outflank.protocol.report import plots
 from outflank.protocol.report.games import games_data
 from outflank.protocol.report.statistics import Pairing, Summary
-from outflank.protocol.report.tables import Table, facts, grid_cell, percent, points, signed, span, tables
+from outflank.protocol.report.tables import facts, grid_cell, percent, points, signed, span, tables
 from outflank.protocol.web.components import cells, dates_words, folded, listed, note, panel, table, wide
 from outflank.protocol.web.page import mark, render
 

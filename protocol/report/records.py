@@ -58,13 +58,13 @@ def write_files(folder: str, games: Sequence[Played]) -> list[str]:
 
 
 def check_files(folder: str, variant: Variant) -> None:
-    """OSError when there is a file in a folder that `write_files` could not replace, or no place for it."""
+    """UserError when there is a file in a folder that `write_files` could not replace, or no place for it."""
     for name, mark in marks_in(folder, variant).items():
         path = os.path.join(folder, name)
         try:
             files.check(os.fsencode(path), mark)
         except OSError as error:
-            raise files.named(path, error) from None
+            raise files.unusable(path, error) from None
 
 
 def marks_in(folder: str, variant: Variant | None) -> dict[str, files.Mark]:

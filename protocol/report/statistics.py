@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from outflank.engine.lab import elo, ratings, sprt
+from outflank.protocol.console.errors import UserError
 from outflank.protocol.formats.game_record import LOSSES, Played
 
 PACE_SHARE = 0.99
@@ -142,7 +143,7 @@ def summaries(rows: Sequence[Played], claims: Any = None, anchor: str = "") -> l
     for row in rows:
         kinds.setdefault((row.game, row.size, len(row.players)), []).append(row)
     if anchor and not any(anchor in row.seats for row in rows):
-        raise ValueError(f"no engine is called {anchor!r}")
+        raise UserError(f"no engine is called {anchor!r}")
     return [summary(games, claims, anchor) for games in kinds.values()]
 
 

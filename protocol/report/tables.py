@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import Any
 
+from outflank.protocol.console.tables import Table
 from outflank.protocol.formats.game_record import LOSSES
 from outflank.protocol.report.statistics import Pairing, Summary
 
@@ -13,18 +14,6 @@ FAULT_NAMES = {"time": "time", "illegal": "illegal move", "crash": "crash", "dis
 
 PAIR_POINTS = ("A 0", "A 1/2", "A 1", "A 3/2", "A 2")
 """Points of the first engine in a pair of games, as heads of a table."""
-
-
-class Table(NamedTuple):
-    """A table. `left` says how many columns hold words, which stand on the left; the others hold numbers.
-    `long` tables have a row for each of many things, and may be cut short."""
-
-    title: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    left: int = 1
-    note: str = ""
-    long: bool = False
 
 
 def heading(found: Summary) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from outflank.engine.game import Refused
+from outflank.protocol.console.errors import WRONG_USE
 from outflank.protocol.console.outbox import warn
 from outflank.protocol.session.contract import Session
 from outflank.protocol.session.reply import Reply
 from outflank.protocol.session.words import interrupts
 
-WRONG_USE = 2
 NBOARD_WORDS = (b"nboard", b"ping")
 """How NBoard's programs begin; GTP has no such commands."""
 

@@ -12,14 +12,13 @@ import sys
 from collections.abc import Callable
 
 from outflank.protocol import __version__
+from outflank.protocol.console.errors import INTERRUPTED, TERMINATED
 from outflank.protocol.console.outbox import Disconnected, Outbox, plain, show, warn
 from outflank.protocol.session.contract import Client, Session
 from outflank.protocol.session.inbox import END, NUDGE, WAKE, Inbox, Line
 from outflank.protocol.session.log import Log
 from outflank.protocol.session.reply import cause
 
-LEFT_BY_SIGINT = 130
-LEFT_BY_SIGTERM = 143
 HINT = "\n(Ctrl-C once more, or quit, to leave)\n"
 
 
@@ -63,7 +62,7 @@ class Loop(Client):
         except Disconnected:
             return 0
         except Terminated:
-            return LEFT_BY_SIGTERM
+            return TERMINATED
         except OSError as error:
             warn(f"cannot write a reply: {error.strerror}")
             return 1
@@ -93,7 +92,7 @@ class Loop(Client):
             if line.kind == NUDGE:
                 if warned:
                     self._tell("\n")
-                    return LEFT_BY_SIGINT
+                    return INTERRUPTED
                 if self._prompt:
                     self._tell(HINT)
                     warned = True

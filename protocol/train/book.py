@@ -6,53 +6,40 @@ import argparse
 import os
 import time
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import Any
 
-from outflank.protocol.console import files, help_pages
-from outflank.protocol.console.outbox import show, warn
+from outflank.protocol.console import files
+from outflank.protocol.console.arguments import Parser, add_force, add_jobs, add_seed, number, whole
+from outflank.protocol.console.errors import UserError, Writing
+from outflank.protocol.console.outbox import show
 from outflank.protocol.console.progress import progress
+from outflank.protocol.console.subcommand import Subcommand
 from outflank.protocol.nboard.book_file import BookFile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.train.book_growth import Growth, Terms
 
-FAILED = 1
-INTERRUPTED = 130
 USUAL_VISITS = 50_000
 SEARCHED = ".searched"
 TITLE = "# Opening book of Othello 8x8"
 CARD_MARK = f"{TITLE}\n\nMade by `outflank train book ".encode()
 """What the card of a book begins with."""
-EPILOG = """What was searched is kept in FILE.searched, a line for each position as soon as
-it is there, and the same command goes on from that, whatever ended it. FILE
-itself and its card, FILE.md, are written at the end. With visits and one job
-the same seed grows the same book."""
 
 
-def main(words: Sequence[str]) -> int:
-    """`outflank train book`, of which these are the words behind `book`; the exit code."""
-    arguments = read_words(words)
-    try:
-        return grow(arguments, "outflank train book " + " ".join(words))
-    except (ValueError, OSError) as error:
-        warn(str(error))
-        return FAILED
-    except KeyboardInterrupt:
-        return INTERRUPTED
-
-
-def grow(arguments: argparse.Namespace, command: str) -> int:
-    """Look at positions until there are enough, and write the book; the exit code. ValueError when that
-    cannot be done, OSError when it cannot be written."""
+def grow(arguments: argparse.Namespace) -> int:
+    """Look at positions until there are enough, and write the book; the exit code. UserError when that cannot
+    be done, Failed when it cannot be written."""
     from outflank.engine.book import repertoire
     from outflank.engine.train.book_growth import Growth, Terms
 
-    terms = Terms(arguments.visits, arguments.seconds, arguments.seed)
+    usual = USUAL_VISITS if arguments.seconds is None else None
+    terms = Terms(arguments.visits or usual, arguments.seconds, arguments.seed)
     targets = {arguments.out: repertoire.MARK, arguments.out + ".md": CARD_MARK}
     marks = dict.fromkeys(targets, files.any_mark) if arguments.force else targets
-    check_targets(marks)
+    for path, mark in marks.items():
+        files.check_target("-", path, mark)
     kept = begin(arguments.out + SEARCHED, terms)
     growth = Growth((key, dict(moves)) for key, moves in kept.book.records())
     begun, already = time.monotonic(), len(growth)
@@ -65,22 +52,12 @@ def grow(arguments: argparse.Namespace, command: str) -> int:
             tell(f"{len(growth.best_line())} plies deep, {pace:.2f}/s")
     records = growth.playable()
     data = repertoire.write(records)
-    text = card(command, terms, records, len(data))
+    text = card(arguments.command_line, terms, records, len(data))
     for path, piece in zip(marks, (data, text.encode("ascii", "backslashreplace")), strict=True):
-        files.replace(os.fsencode(path), [piece], marks[path])
+        with Writing():
+            files.replace(os.fsencode(path), [piece], marks[path])
     show(f"{arguments.out}: {len(records)} positions, {len(data)} bytes\n")
     return 0
-
-
-def check_targets(marks: Mapping[str, files.Mark]) -> None:
-    """OSError when the book or its card cannot be written, said before days of work."""
-    for path, mark in marks.items():
-        try:
-            files.check(os.fsencode(path), mark)
-        except files.Foreign as error:
-            raise OSError(0, f"{path}: {files.reason(error)}; --force overwrites it") from None
-        except OSError as error:
-            raise files.named(path, error) from None
 
 
 def begin(path: str, terms: Terms) -> BookFile:
@@ -94,10 +71,10 @@ def begin(path: str, terms: Terms) -> BookFile:
         kept.refresh()
         if not kept.learnt(mark):
             if len(kept.book):
-                raise ValueError(f"{path} was searched with other options or tables than {mark}")
+                raise UserError(f"{path} was searched with other options or tables than {mark}")
             kept.add({}, mark)
     except OSError as error:
-        raise files.named(path, error) from None
+        raise files.unusable(path, error) from None
     return kept
 
 
@@ -149,16 +126,13 @@ def card(command: str, terms: Terms, records: dict[str, Any], size: int) -> str:
     )
 
 
-def read_words(words: Sequence[str]) -> argparse.Namespace:
-    """The arguments."""
-    parser = help_pages.new_parser(
-        "train book", "Grow an opening book of Othello 8x8 from the start position by searches.", EPILOG
-    )
+def add_arguments(parser: Parser) -> None:
+    """Add the file, how large the book gets, and how its positions are searched."""
     add = parser.add_argument
     add("--out", required=True, metavar="FILE", help="File of the book [required].")
     add(
         "--positions",
-        type=count,
+        type=whole(1),
         default=5000,
         metavar="N",
         help="Positions in the book [1 or more; default %(default)s].",
@@ -166,51 +140,31 @@ def read_words(words: Sequence[str]) -> argparse.Namespace:
     limits = parser.add_mutually_exclusive_group()
     limits.add_argument(
         "--seconds",
-        type=positive,
+        type=number(0, above=True),
         metavar="S",
         help="Limit for each likely move of a position in seconds [more than 0; default none].",
     )
     limits.add_argument(
         "--visits",
-        type=count,
+        type=whole(1),
         metavar="N",
         help=f"Limit for each likely move of a position in simulations [1 or more; default {USUAL_VISITS} "
         "without --seconds].",
     )
-    add("--jobs", type=count, default=1, metavar="N", help="Processes [1 or more; default %(default)s].")
-    add(
-        "--seed",
-        type=seed,
-        default=1,
-        metavar="N",
-        help="Seed of all random numbers [0 to 2^32 - 1; default %(default)s].",
-    )
-    add("--force", action="store_true", help="Overwrite FILE and FILE.md whatever they are.")
-    arguments = parser.parse_args(list(words))
-    if arguments.visits is None and arguments.seconds is None:
-        arguments.visits = USUAL_VISITS
-    return arguments
+    add_jobs(parser, 1, what="Processes")
+    add_seed(parser, high=2**32 - 1)
+    add_force(parser, "FILE and FILE.md whatever they are")
 
 
-def positive(text: str) -> float:
-    """A number above 0."""
-    value = float(text)
-    if not 0 < value < float("inf"):
-        raise ValueError
-    return value
-
-
-def count(text: str) -> int:
-    """A whole number above 0."""
-    value = int(text)
-    if value < 1:
-        raise ValueError
-    return value
-
-
-def seed(text: str) -> int:
-    """A number of 32 bits."""
-    value = int(text)
-    if not 0 <= value < 1 << 32:
-        raise ValueError
-    return value
+BOOK = Subcommand(
+    "Grow an opening book of Othello 8x8 from the start position by searches.",
+    arguments=(add_arguments,),
+    run=grow,
+    examples="outflank train book --out own.book --positions 2000 --seconds 1",
+    notes="""
+What was searched is kept in FILE.searched, a line for each position as soon as
+it is there, and the same command goes on from that, whatever ended it. FILE
+itself and its card, FILE.md, are written at the end. With visits and one job
+the same seed grows the same book.""",
+    failed="the book cannot be written",
+)

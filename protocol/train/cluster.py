@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from typing import Any
 
+from outflank.protocol.console.errors import Failed
 from outflank.protocol.match.cluster import connected
 
 LOSSES = 5
@@ -34,7 +35,7 @@ class ClusterCrew:
         self, work: Callable[..., Any], pieces: Iterable[tuple[Any, tuple[Any, ...]]]
     ) -> Iterator[tuple[Any, Any]]:
         """Do the work of each piece, (name, arguments), and yield (name, result) as they come. What was under
-        way on a lost machine is begun again. ValueError when a piece cannot be done."""
+        way on a lost machine is begun again. Failed when a piece cannot be done."""
         ray = self._ray
         task = ray.remote(num_cpus=1, max_retries=LOSSES)(work)
         source = iter(pieces)
@@ -61,7 +62,7 @@ class ClusterCrew:
         try:
             return self._ray.get(task)
         except self._ray.exceptions.RayError as error:
-            raise ValueError(f"the cluster: {' '.join(str(error).split())[-300:]}") from None
+            raise Failed(f"the cluster: {' '.join(str(error).split())[-300:]}") from None
 
     def _room(self) -> int:
         """How many pieces may be handed out."""

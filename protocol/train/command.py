@@ -1,15 +1,18 @@
-"""`outflank train othello`: an evaluation by games against itself, from nothing or from tables, which needs
-NumPy; and the way to `outflank train book`."""
+"""`outflank train othello`: an evaluation by games against itself, from nothing or from tables.
+
+It needs NumPy. The table of what can be trained is at the end.
+"""
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable
+from contextlib import ExitStack, closing
 
-from outflank.protocol.console import help_pages
-from outflank.protocol.console.outbox import warn
+from outflank.protocol.console.arguments import Parser, add_cluster, add_jobs, add_seed, number, whole
+from outflank.protocol.console.errors import UserError, Writing
+from outflank.protocol.console.subcommand import Row, Subcommand
 from outflank.protocol.train.crew import Crew
 from outflank.protocol.train.folder import Folder
 from outflank.protocol.train.training import RULES, SHIPPED, Training, first_tables, terms_of
@@ -18,47 +21,22 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.protocol.train.cluster import ClusterCrew
 
-FAILED = 1
-INTERRUPTED = 130
-EPILOG = """Whatever ends a training, the same command goes on from there. The folder says
-what each file is: evaluation-NN.patterns are the tables and evaluation-NN.md is
-their card."""
 
-
-def main(words: Sequence[str]) -> int:
-    """`outflank train`; the exit code."""
-    if words[:1] == ["book"]:
-        from outflank.protocol.train import book as train_book
-
-        return train_book.main(words[1:])
-    arguments = read_words(words)
+def main(options: argparse.Namespace) -> int:
+    """Train, or go on with a training; the exit code. UserError when that cannot be done like this."""
     try:
         import numpy  # noqa: F401
     except ImportError:
-        warn('training needs NumPy: pip install "outflank[training]"')
-        return FAILED
-    try:
-        folder = Folder(arguments.folder)
-    except (ValueError, OSError) as error:
-        warn(str(error))
-        return FAILED
-    try:
-        begin_in(folder, arguments)
-        command = "outflank train " + " ".join(words)
-        with Crew(arguments.jobs) as crew, ExitStack() as stack:
-            players = crew if arguments.cluster is None else stack.enter_context(cluster(arguments.cluster))
-            return Training(folder, crew, players, arguments, command).run()
-    except (ValueError, OSError) as error:
-        warn(str(error))
-        return FAILED
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    finally:
-        folder.close()
+        raise UserError('training needs NumPy: pip install "outflank[training]"') from None
+    with closing(Folder(options.folder)) as folder:
+        begin_in(folder, options)
+        with Writing(), Crew(options.jobs) as crew, ExitStack() as stack:
+            players = crew if options.cluster is None else stack.enter_context(cluster(options.cluster))
+            return Training(folder, crew, players, options, options.command_line).run()
 
 
 def begin_in(folder: Folder, arguments: argparse.Namespace) -> None:
-    """Have the first tables in the folder of this training. ValueError when they cannot be used; the folder
+    """Have the first tables in the folder of this training. UserError when they cannot be used; the folder
     is nobody's then."""
     there = folder.evaluation(0) is not None
     data = None if there else first_tables(arguments.begin)
@@ -68,35 +46,26 @@ def begin_in(folder: Folder, arguments: argparse.Namespace) -> None:
 
 
 def cluster(address: str) -> ClusterCrew:
-    """The machines of a cluster. ValueError when there is none."""
+    """The machines of a cluster. UserError when there is none."""
     from outflank.protocol.train.cluster import ClusterCrew
 
     return ClusterCrew(address)
 
 
-def read_words(words: Sequence[str]) -> argparse.Namespace:
-    """The arguments."""
-    parser = help_pages.new_parser(
-        "train",
-        "Train an evaluation by games against itself; `outflank train book` grows a book.",
-        EPILOG,
-    )
+def add_arguments(parser: Parser) -> None:
+    """Add where the training is kept, how long it takes, and how it is done."""
+    parser.set_defaults(game="othello")
     add = parser.add_argument
-    add("game", choices=("othello",), metavar="othello", help="Game to train for, on 8x8.")
     add("--folder", required=True, metavar="DIR", help="Folder of the training [required].")
     add(
         "--hours",
-        type=positive,
+        type=number(0, above=True),
         metavar="H",
         help="Hours of games, before a last fit [more than 0; default no limit].",
     )
-    add("--jobs", type=count, default=os.cpu_count() or 1, metavar="N", help=f"Processes [{COUNT}].")
-    add(
-        "--cluster",
-        metavar="ADDRESS",
-        help="Ray cluster to play on: ray://HOST:PORT, HOST:PORT, auto or local [default none].",
-    )
-    add("--seed", type=int, default=1, metavar="N", help="Seed of all random numbers [default %(default)s].")
+    add_jobs(parser, os.cpu_count() or 1, what="Processes")
+    add_cluster(parser)
+    add_seed(parser)
     add(
         "--begin",
         default=RULES,
@@ -107,93 +76,34 @@ def read_words(words: Sequence[str]) -> argparse.Namespace:
         group = parser.add_argument_group(title)
         for name, kind, usual, word, text in rows:
             group.add_argument(f"--{name}", type=kind, default=usual, metavar=word, help=text)
-    return parser.parse_args(list(words))
 
 
-def positive(text: str) -> float:
-    """A number above 0."""
-    value = float(text)
-    if not 0 < value < float("inf"):
-        raise ValueError
-    return value
+def zero_or(low: int, high: int) -> Callable[[str], int]:
+    """A reader of 0, which is off, and of the whole numbers between two bounds."""
 
+    def read(text: str) -> int:
+        return 0 if text == "0" else whole(low, high)(text)
 
-def share(text: str) -> float:
-    """A number from 0 to 1."""
-    value = float(text)
-    if not 0 <= value <= 1:
-        raise ValueError
-    return value
-
-
-def count(text: str) -> int:
-    """A whole number above 0."""
-    value = int(text)
-    if value < 1:
-        raise ValueError
-    return value
-
-
-def visits(text: str) -> int:
-    """None, or more than a tree needs for anything."""
-    value = int(text)
-    if value and not 10 <= value <= 10_000:
-        raise argparse.ArgumentTypeError(f"a look takes 10 to 10000 visits, not {value}")
-    return value
-
-
-def guessed(text: str) -> int:
-    """No empty squares, or as many as the solver makes estimates of."""
-    value = int(text)
-    if value and not 16 <= value <= 24:
-        raise argparse.ArgumentTypeError(f"estimates are made of 16 to 24 empty squares, not of {value}")
-    return value
-
-
-def beside(text: str) -> int:
-    """0, 1 or 2."""
-    value = int(text)
-    if not 0 <= value <= 2:
-        raise ValueError
-    return value
-
-
-def finite(text: str) -> float:
-    """A number."""
-    value = float(text)
-    if not abs(value) < float("inf"):
-        raise ValueError
-    return value
-
-
-def at_most(most: int) -> Callable[[str], int]:
-    """A whole number above 0 that a training can get done with."""
-
-    def count_up_to(text: str) -> int:
-        if (value := count(text)) > most:
-            raise argparse.ArgumentTypeError(f"{value} takes too long; at most {most}")
-        return value
-
-    return count_up_to
+    return read
 
 
 COUNT = "1 or more; default %(default)s"
 SHARE = "0 to 1; default %(default)s"
 GAMES: tuple[tuple[str, Callable[[str], float], float, str, str], ...] = (
-    ("generations", count, 8, "N", f"Most generations [{COUNT}]."),
-    ("games", count, 100_000, "N", f"Games of a generation, rounded up to whole chunks [{COUNT}]."),
-    ("chunk", count, 500, "N", f"Games of a chunk, which one process plays and writes [{COUNT}]."),
-    ("depth", at_most(12), 4, "N", "Depth of the search in plies [1 to 12; default %(default)s]."),
+    ("generations", whole(1), 8, "N", f"Most generations [{COUNT}]."),
+    ("games", whole(1), 100_000, "N", f"Games of a generation, rounded up to whole chunks [{COUNT}]."),
+    ("chunk", whole(1), 500, "N", f"Games of a chunk, which one process plays and writes [{COUNT}]."),
+    ("depth", whole(1, 12), 4, "N", "Depth of the search in plies [1 to 12; default %(default)s]."),
     (
         "solve-at",
-        at_most(24),
+        whole(1, 24),
         16,
         "N",
         "Empty squares from which games are solved exactly [1 to 24; default %(default)s].",
     ),
     (
         "guess-at",
-        guessed,
+        zero_or(16, 24),
         20,
         "N",
         "Empty squares from which the solver's estimates choose the moves; 0 is off [16 to 24; default "
@@ -201,14 +111,14 @@ GAMES: tuple[tuple[str, Callable[[str], float], float, str, str], ...] = (
     ),
     (
         "beside",
-        beside,
+        whole(0, 2),
         2,
         "N",
         "Moves of each position that are searched beside the one played [0 to 2; default %(default)s].",
     ),
     (
         "again",
-        visits,
+        zero_or(10, 10_000),
         0,
         "N",
         "Simulations with which every other generation searches the positions of the one before again; "
@@ -216,34 +126,56 @@ GAMES: tuple[tuple[str, Callable[[str], float], float, str, str], ...] = (
     ),
 )
 FIT: tuple[tuple[str, Callable[[str], float], float, str, str], ...] = (
-    ("mix", share, 0.3, "X", f"Share of the search's score in a target [{SHARE}]."),
-    ("again-mix", share, 0.6, "X", f"Share of the score that --again gives in a target [{SHARE}]."),
-    ("beside-weight", share, 0.2, "X", f"Weight of positions that --beside adds [{SHARE}]."),
-    ("fade", share, 0.5, "X", f"Weight of a generation relative to the next one [{SHARE}]."),
+    ("mix", number(0, 1), 0.3, "X", f"Share of the search's score in a target [{SHARE}]."),
+    ("again-mix", number(0, 1), 0.6, "X", f"Share of the score that --again gives in a target [{SHARE}]."),
+    ("beside-weight", number(0, 1), 0.2, "X", f"Weight of positions that --beside adds [{SHARE}]."),
+    ("fade", number(0, 1), 0.5, "X", f"Weight of a generation relative to the next one [{SHARE}]."),
     (
         "spread",
-        positive,
+        number(0, above=True),
         1.4,
         "DISCS",
         "Expected change of a table's entry in discs [more than 0; default %(default)s].",
     ),
-    ("iterations", count, 40, "N", f"Most iterations of a fit [{COUNT}]."),
+    ("iterations", whole(1), 40, "N", f"Most iterations of a fit [{COUNT}]."),
 )
 COMPARISON: tuple[tuple[str, Callable[[str], float], float, str, str], ...] = (
     (
         "gain",
-        finite,
+        number(-float("inf")),
         10.0,
         "ELO",
         "Stop when a generation gains less than this at equal depth [default %(default)s].",
     ),
-    ("match-games", count, 4000, "N", f"Games of the match at equal depth [{COUNT}]."),
-    ("timed-games", count, 400, "N", f"Games of the match at equal time [{COUNT}]."),
+    ("match-games", whole(1), 4000, "N", f"Games of the match at equal depth [{COUNT}]."),
+    ("timed-games", whole(1), 400, "N", f"Games of the match at equal time [{COUNT}]."),
     (
         "move-time",
-        positive,
+        number(0, above=True),
         0.01,
         "S",
         "Seconds for one move in the match at equal time [more than 0; default %(default)s].",
+    ),
+)
+OTHELLO = Subcommand(
+    "Train an evaluation of Othello on 8x8 by games against itself.",
+    arguments=(add_arguments,),
+    run=main,
+    examples="outflank train othello --folder training --hours 8",
+    notes="""
+Whatever ends a training, the same command goes on from there. The folder says
+what each file is: evaluation-NN.patterns are the tables and evaluation-NN.md is
+their card.""",
+    failed="a process died, or a file cannot be written",
+)
+TRAIN = Subcommand(
+    "Train the evaluation of Othello, or grow its opening book.",
+    kinds=(
+        Row(
+            "othello",
+            "train an evaluation by games against itself",
+            "outflank.protocol.train.command:OTHELLO",
+        ),
+        Row("book", "grow an opening book by searches", "outflank.protocol.train.book:BOOK"),
     ),
 )

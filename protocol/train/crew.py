@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
+from outflank.protocol.console.errors import Failed
 from outflank.protocol.console.own_program import safe_path
 
 NICENESS = 19
@@ -45,7 +46,7 @@ class Crew:
         self, work: Callable[..., Any], pieces: Iterable[tuple[Any, tuple[Any, ...]]]
     ) -> Iterator[tuple[Any, Any]]:
         """Do the work of each piece, (name, arguments), and yield (name, result) as they come. A piece is
-        taken when there is somebody to do it. ValueError when a process dies."""
+        taken when there is somebody to do it. Failed when a process dies."""
         from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
 
         source = iter(pieces)
@@ -66,7 +67,7 @@ class Crew:
                     try:
                         yield under_way.pop(future), future.result()
                     except BrokenExecutor:
-                        raise ValueError("a process of this training died: begin it again") from None
+                        raise Failed("a process of this training died: begin it again") from None
 
 
 @contextmanager

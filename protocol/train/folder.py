@@ -15,6 +15,7 @@ import re
 from typing import Any
 
 from outflank.protocol.console import files
+from outflank.protocol.console.errors import UserError, reason
 from outflank.protocol.train.card import FITTED
 
 Row = dict[str, Any]
@@ -66,11 +67,11 @@ class Folder:
             os.makedirs(path, exist_ok=True)
             self._lock = os.open(os.path.join(path, "lock"), os.O_RDWR | os.O_CREAT, 0o666)
         except OSError as error:
-            raise ValueError(f"{path}: {files.reason(error)}") from None
+            raise UserError(f"{path}: {reason(error)}") from None
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise ValueError(f"{path} is in use by another run") from None
+            raise UserError(f"{path} is in use by another run") from None
         self._clean()
 
     def close(self) -> None:
@@ -99,10 +100,10 @@ class Folder:
         data = self._read(name)
         try:
             if data is None:
-                raise ValueError("missing")
+                raise UserError("missing")
             return kept.read(data)
         except ValueError as error:
-            raise ValueError(f"{self._name(name)}: {error}") from None
+            raise UserError(f"{self._name(name)}: {error}") from None
 
     def samples(self, generation: int, first: int | None = 0) -> Any:
         """The samples of a generation that has ended, from a chunk on."""
@@ -120,7 +121,7 @@ class Folder:
         if row is None:
             return None
         if not 0 <= row["chunks"] <= MOST_CHUNKS:
-            raise ValueError(f"{self._name(name)} is damaged: there are not {row['chunks']} chunks")
+            raise UserError(f"{self._name(name)} is damaged: there are not {row['chunks']} chunks")
         return int(row["chunks"])
 
     def end_at(self, generation: int, chunks: int, command: str, again: int = 0) -> None:
@@ -150,7 +151,7 @@ class Folder:
             if data is not None:
                 evaluation.read(data)
         except ValueError as error:
-            raise ValueError(f"{self._name(name)}: {error}") from None
+            raise UserError(f"{self._name(name)}: {error}") from None
         return data
 
     def add_evaluation(self, number: int, data: bytes) -> None:
@@ -170,19 +171,19 @@ class Folder:
         try:
             found = files.from_json(data)
         except ValueError as error:
-            raise ValueError(f"{self._name(name)}: {error}") from None
+            raise UserError(f"{self._name(name)}: {error}") from None
         if not isinstance(found, dict):
-            raise ValueError(f"{self._name(name)} has no object")
+            raise UserError(f"{self._name(name)} has no object")
         found = {**(usual or {}), **found}
         if wrong := misfit(found, shape or {}):
-            raise ValueError(f"{self._name(name)} is damaged: it says no {wrong}")
+            raise UserError(f"{self._name(name)} is damaged: it says no {wrong}")
         return found
 
     def need(self, name: str, shape: Row, usual: Row | None = None) -> Row:
         """The same of a file that must be there."""
         row = self.row(name, shape, usual)
         if row is None:
-            raise ValueError(f"{self._name(name)}: missing")
+            raise UserError(f"{self._name(name)}: missing")
         return row
 
     def add_row(self, name: str, row: Row) -> None:
@@ -198,12 +199,12 @@ class Folder:
         found = self.row("training.json")
         if found is None:
             if others := sorted(name for name in os.listdir(self._path) if OWN.match(name)):
-                raise ValueError(f"{self._path} has {others[0]}, but no training.json")
+                raise UserError(f"{self._path} has {others[0]}, but no training.json")
             self.add_row("training.json", terms)
             return
         found = {**EARLIER, **found}
         if names := [name for name in terms if found.get(name, terms[name]) != terms[name]]:
-            raise ValueError(f"{self._path} holds another training, which differs in {', '.join(names)}")
+            raise UserError(f"{self._path} holds another training, which differs in {', '.join(names)}")
 
     def _clean(self) -> None:
         """Remove what a run that was killed had half written."""
@@ -220,7 +221,7 @@ class Folder:
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise ValueError(f"{self._name(name)}: {files.reason(error)}") from None
+            raise UserError(f"{self._name(name)}: {reason(error)}") from None
 
     def _replace(self, name: str, data: bytes, mark: bytes) -> None:
         files.replace(os.fsencode(self._name(name)), [data], mark)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from outflank.protocol.console import files
+from outflank.protocol.console.errors import UserError, reason
 from outflank.protocol.console.outbox import show
 from outflank.protocol.console.progress import progress
 from outflank.protocol.train.card import FITTED, Row, card
@@ -286,7 +287,7 @@ class Training:
     def _evaluation(self, number: int) -> bytes:
         data = self._folder.evaluation(number)
         if data is None:
-            raise ValueError(f"evaluation {number} is missing in the folder")
+            raise UserError(f"evaluation {number} is missing in the folder")
         return data
 
 
@@ -305,7 +306,7 @@ def first_tables(name: str) -> bytes:
         data = files.read(os.fsencode(name), evaluation.LARGEST)
         evaluation.read(data)
     except (OSError, evaluation.BadTables) as error:
-        raise ValueError(f"{name}: {files.reason(error)}") from None
+        raise UserError(f"{name}: {reason(error)}") from None
     return data
 
 

@@ -13,7 +13,7 @@ from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.memory import ENTRY_BYTES, LARGEST_TABLE, MB, Share, cache_bits, table_megabytes
 from outflank.engine.book.book import Book, Known
 from outflank.engine.play.player import Player
-from outflank.protocol.cli import new_session
+from outflank.protocol.serve import new_session
 from outflank.protocol.settings import read_words
 
 PAGE = gtp_script.ROOT / "protocol" / "gtp" / "README.md"

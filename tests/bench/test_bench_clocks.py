@@ -6,11 +6,16 @@ import pytest
 
 from outflank.engine.games import find_game
 from outflank.engine.play.clock import Left, absolute, byo_yomi, canadian, fischer
+from outflank.protocol import cli
 from outflank.protocol.bench import clock_games, clocks as bench_clocks
 from outflank.protocol.bench.clock_games import Case, Control, Referee, play, read_control
-from outflank.protocol.bench.command import main
 from outflank.protocol.match.engines.client import Answer
 from outflank.protocol.match.engines.process import Silent
+
+
+def main(words):
+    """Run the subcommand; its exit code."""
+    return cli.main(["bench", *words])
 
 
 @pytest.mark.parametrize(
@@ -155,11 +160,15 @@ def test_a_fallen_flag_is_the_exit_code(capfd):
     [
         (["--game", "Chess"], "unknown game 'Chess'"),
         (["--control", "soon"], "'soon' is no control"),
-        (["--games", "0"], "at least one game"),
+        (["--games", "0"], "--games: it must be 1 or more, not 0"),
         (["--core", "4096"], "no core 4096"),
-        (["--program", "false", "--game", "SOS 3", "--control", "60"], "exit code 1"),
     ],
 )
 def test_wrong_words(words, error, capfd):
     assert main(["clocks", *words]) == 2
     assert error in capfd.readouterr().err
+
+
+def test_a_program_that_ends_is_failed_work(capfd):
+    assert main(["clocks", "--program", "false", "--game", "SOS 3", "--control", "60"]) == 1
+    assert "exit code 1" in capfd.readouterr().err

@@ -108,7 +108,9 @@ def test_what_is_no_problem_is_named_with_file_and_line(line, reason, obf, capfd
     path = obf(LATE_LINE, "", line)
     assert cli.main(["bench", "accuracy", path]) == 2
     out, err = capfd.readouterr()
-    assert out == "" and err.startswith(f"outflank: bench: {path}, line 3: ") and err.count("\n") == 1
+    assert (
+        out == "" and err.startswith(f"outflank: bench accuracy: {path}, line 3: ") and err.count("\n") == 1
+    )
     with pytest.raises(ValueError, match=f"line 3: .*{reason}"):
         problems.read_questions(path)
 
@@ -210,11 +212,11 @@ def test_the_report_of_accuracy(obf, capfd):
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["--seconds", "0"], "--seconds must be"),
-        (["--seconds", "nan"], "--seconds must be"),
-        (["--visits", "many"], "--visits needs a whole number"),
-        (["--threads", "65"], "--threads must be 1 to 64"),
-        (["--first", "0"], "no first 0"),
+        (["--seconds", "0"], "--seconds: it must be 0.001 to 86400"),
+        (["--seconds", "nan"], "--seconds: it must be"),
+        (["--visits", "many"], "'many' is not a whole number"),
+        (["--threads", "65"], "--threads: it must be 1 to 64"),
+        (["--first", "0"], "--first: it must be 1 or more"),
         (["--set", "fast"], "--set needs NAME=VALUE"),
         (["--set", "exploration=lots"], "exploration needs a number"),
     ],

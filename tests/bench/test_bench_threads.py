@@ -4,8 +4,13 @@ import re
 
 import pytest
 
+from outflank.protocol import cli
 from outflank.protocol.bench import threads as bench_threads
-from outflank.protocol.bench.command import main
+
+
+def main(words):
+    """Run the subcommand; its exit code."""
+    return cli.main(["bench", *words])
 
 
 @pytest.mark.parametrize(
@@ -39,12 +44,12 @@ def test_threads_are_measured_and_recommended(capfd):
     ("words", "reason"),
     [
         (["--game", "Othelo"], "unknown game 'Othelo'; did you mean Othello?"),
-        (["--most", "0"], "--most must be 1 to 64, not 0"),
-        (["--most", "65"], "--most must be 1 to 64, not 65"),
-        (["--seconds", "0"], "--seconds must be 0.05 to 600, not 0"),
-        (["--seconds", "nan"], "--seconds must be 0.05 to 600, not nan"),
+        (["--most", "0"], "--most: it must be 1 to 64, not 0"),
+        (["--most", "65"], "--most: it must be 1 to 64, not 65"),
+        (["--seconds", "0"], "--seconds: it must be 0.05 to 600, not 0"),
+        (["--seconds", "nan"], "--seconds: it must be 0.05 to 600, not nan"),
     ],
 )
 def test_what_threads_cannot_measure_is_said(words, reason, capfd):
     assert main(["threads", *words]) == 2
-    assert capfd.readouterr().err == f"outflank: bench: {reason}\n"
+    assert capfd.readouterr().err == f"outflank: bench threads: {reason}\n"

@@ -18,7 +18,7 @@ from outflank.engine.book.repertoire import MARGIN, SCALE, BadBook, Repertoire, 
 from outflank.engine.game import Game
 from outflank.engine.games import find_game
 from outflank.engine.play.player import Player
-from outflank.protocol import cli
+from outflank.protocol import serve
 from outflank.protocol.settings import read_words
 
 LOADS_AT_ONCE = 300_000
@@ -268,7 +268,7 @@ def test_the_users_own_book_comes_first():
 )
 def test_options_turn_it_off(words, plays, tmp_path):
     values = read_words([word.format(file=tmp_path / "own.book") for word in words])
-    player = cli.new_player(values, cli.new_book(values))
+    player = serve.new_player(values, serve.new_book(values))
     assert (player.opening(player.request(0)) is not None) == plays
 
 

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, strategies as st
 from places import TESTS
 
+from outflank.protocol import cli
 from outflank.protocol.check import (
     command as check_command,
     gtp as check_gtp,
@@ -285,7 +286,7 @@ def test_what_engines_are_known_for_are_steps():
 
 
 def run_check(capfd, *words):
-    code = check_command.main(words)
+    code = cli.main(["check", *words])
     return code, *capfd.readouterr()
 
 

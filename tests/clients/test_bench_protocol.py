@@ -8,8 +8,8 @@ import time
 
 import pytest
 
+from outflank.protocol import cli
 from outflank.protocol.bench import latency as bench_protocol
-from outflank.protocol.bench.command import main
 from outflank.protocol.bench.latency import MEASURES, PLAYS, Child, Program, ruler_script
 from outflank.protocol.console.own_program import own_program
 
@@ -18,6 +18,11 @@ DEAF = "import os, time; os.write(1, b'= here\\n\\n'); time.sleep(60)"
 ENDS = "import sys; sys.stdin.readline()"
 REFUSES = "import sys\nfor line in sys.stdin: print('? no\\n', flush=True)"
 STAYS = "import signal, sys, time\nfor line in sys.stdin: print('= here\\n', flush=True)\ntime.sleep(60)"
+
+
+def main(words):
+    """Run the subcommand; its exit code."""
+    return cli.main(["bench", *words])
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from fake_engines import ROOT, alive
 
 from outflank.protocol import cli
 from outflank.protocol.bench.latency import GAME
-from outflank.protocol.console import ending
+from outflank.protocol.console import signals
 from outflank.protocol.console.own_program import own_program
 
 
@@ -154,7 +154,7 @@ def test_sigterm_at_work(name, begin, tmp_path):
 
 def test_a_match_that_ends_by_itself_knows_of_no_signal(capfd):
     """The exit code is that of this run, and the signal's handler is the one from before."""
-    ending.ENDING.terminated = True
+    signals.ENDING.terminated = True
     before = signal.getsignal(signal.SIGTERM)
     assert cli.main(["bench", "perft", "--depth", "2"]) == 0
     assert signal.getsignal(signal.SIGTERM) is before and signal.set_wakeup_fd(-1) == -1

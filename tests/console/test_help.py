@@ -6,33 +6,20 @@ import pytest
 
 from outflank.engine import options as techniques
 from outflank.protocol import cli, settings
-from outflank.protocol.console import help_pages
+from outflank.protocol.config import pages as config_pages
+from outflank.protocol.console import pages
+from outflank.protocol.console.errors import EXIT_CODES
+from outflank.protocol.console.subcommand import walk
 
-BENCHES = (
-    "games perft search endgame evals accuracy values perfect levels protocol clocks threads "
-    "signatures acceptance techniques"
-)
-PAGES = [
-    [],
-    *([name] for name, _, _ in cli.SUBCOMMANDS),
-    *(["bench", kind] for kind in BENCHES.split()),
-    ["lab", "match"],
-    ["lab", "screen"],
-    ["train", "othello"],
-    ["train", "book"],
-]
+PAGES = [[], *(name.split()[1:] for name, _, _ in walk(cli.SUBCOMMANDS))]
 ROW = re.compile(r"  (?P<name>(?:-\w|--[\w-]+)(?:, --[\w-]+)?(?P<value> \S+)?)(?:  +(?P<text>\S.*))?")
-ARGPARSE = "show this help message and exit"
 
 
 def page(capfd, *words):
     """What is on stdout, of a command that ends well and says nothing on stderr."""
-    try:
-        code = cli.main(list(words))
-    except SystemExit as end:
-        code = end.code
+    code = cli.main(list(words))
     captured = capfd.readouterr()
-    assert (code or 0, captured.err) == (0, "")
+    assert (code, captured.err) == (0, "")
     return captured.out
 
 
@@ -58,12 +45,13 @@ def test_every_page_fits_and_every_row_stands_alone(words, capfd, monkeypatch):
     text = page(capfd, *words, "--help")
     assert text.endswith("\n") and "None" not in text and "%(" not in text
     for line in text.splitlines():
-        assert len(line) <= help_pages.WIDTH, line
+        assert len(line) <= pages.WIDTH, line
         assert line == line.rstrip(), repr(line)
     found = rows(text)
-    assert [name for name, _, _ in found if "--help" in name] == ["-h, --help"]
+    both = ["-h, --help", "-V, --version"] if words else []
+    assert [name for name, _, _ in found if "--help" in name or "--version" in name] == both
     for name, value, about in found:
-        assert about == ARGPARSE or re.fullmatch(r"[A-Z1\"].*\.", about), f"{name}: {about}"
+        assert re.fullmatch(r"[A-Z1\"].*\.", about), f"{name}: {about}"
         if value:
             assert re.search(r"\[.*(default|required).*\]\.$|; repeatable\.$", about), f"{name}: {about}"
 
@@ -75,38 +63,43 @@ def test_there_are_three_ways_to_a_page(words, capfd):
     assert page(capfd, "help", *words) == text
 
 
+@pytest.mark.parametrize("words", PAGES[1:], ids=" ".join)
+def test_every_page_has_an_example_and_the_exit_codes(words, capfd):
+    text = page(capfd, *words, "--help")
+    if f"usage: outflank {' '.join(words)} KIND" in text:
+        return
+    example = " ".join(["  outflank", *words])
+    assert any(line.startswith(example) or example.strip() in line for line in text.splitlines()), example
+    codes = re.findall(r"^  (\d+) +\S", text.partition("exit codes:\n")[2], re.MULTILINE)
+    assert codes == ["0", "1", "2", "130"]
+    assert set(map(int, codes)) <= {code for code, _ in EXIT_CODES}
+
+
 def test_the_pages_are_different(capfd):
-    texts = {page(capfd, name, "--help") for name, _, _ in cli.SUBCOMMANDS} | {page(capfd, "--help")}
-    assert len(texts) == len(cli.SUBCOMMANDS) + 1
+    texts = {page(capfd, *words, "--help") for words in PAGES}
+    assert len(texts) == len(PAGES)
 
 
-def test_the_kinds_of_a_subcommand_are_all_walked(capfd):
-    for name in ("bench", "lab"):
-        listed = re.findall(r"^    (\w+)(?:  |$)", page(capfd, name, "--help"), re.MULTILINE)
-        assert [[name, kind] for kind in listed] == [words for words in PAGES if words[:1] == [name]][1:]
-
-
-def test_the_front_page_is_short_and_names_every_subcommand(capfd):
+def test_the_front_page_is_one_of_subcommands(capfd):
     text = page(capfd, "--help")
-    for name, _, about in cli.SUBCOMMANDS:
-        assert re.search(rf"^  {name}  +{re.escape(about)}$", text, re.MULTILINE)
-    names = [name.split()[0] for name, _, _ in rows(text)]
-    assert names == [*(f"--{name}" for name in help_pages.MOST_USED), "-h,", "--version"]
-    assert len(text.splitlines()) <= 64
+    for row in cli.SUBCOMMANDS:
+        assert re.search(rf"^  {row.name}  +{re.escape(row.about)}$", text, re.MULTILINE)
+    assert rows(text) == []
+    assert len(text.splitlines()) <= 48
 
 
 def test_gtp_lists_every_option_with_its_values(capfd):
     text = page(capfd, "gtp", "--help")
     found = {name.split()[0]: about for name, _, about in rows(text)}
     wanted = [f"--{option.name}" for option in (*settings.OPTIONS, *settings.TECHNIQUES)]
-    assert [name for name in found if name != "-h,"] == wanted
+    assert [name for name in found if name not in ("-h,", "-V,")] == wanted
     for option in settings.OPTIONS:
         assert option.about in found[f"--{option.name}"]
     for row in techniques.TECHNIQUES:
         about = found[f"--{row.name}"]
         assert row.about[1:] in about
-        if row.high is None:
-            assert all(word in about for word in row.low)
+        if row.words:
+            assert all(word in about for word in row.words)
         elif (row.low, row.high) != (0, 1):
             assert f"[{row.low:g} to {row.high:.7g}; default " in about
     assert "[0 to 100; default 1; 0.7 in Othello; 1.2 in Othello 8x8]." in found["--exploration"]
@@ -114,8 +107,8 @@ def test_gtp_lists_every_option_with_its_values(capfd):
 
 def test_nboard_lists_what_it_has_a_use_for(capfd):
     names = [name.split()[0] for name, _, _ in rows(page(capfd, "nboard", "--help"))]
-    left_out = {f"--{name}" for name in help_pages.NOT_NBOARD}
-    assert set(names) == {f"--{option.name}" for option in settings.OPTIONS} - left_out | {"-h,"}
+    left_out = {f"--{name}" for name in config_pages.NOT_NBOARD}
+    assert set(names) == {f"--{option.name}" for option in settings.OPTIONS} - left_out | {"-h,", "-V,"}
 
 
 @pytest.mark.parametrize("words", [["--seed", "1", "--help"], ["-h", "--seed", "1"], ["help"]])
@@ -126,8 +119,7 @@ def test_options_beside_a_wish_for_help_change_nothing(words, capfd):
 @pytest.mark.parametrize(
     ("words", "text"),
     [
-        (["levels", "extra"], "outflank: levels takes no arguments, not extra\n"),
-        (["levels", "--all"], "outflank: levels takes no arguments, not --all\n"),
+        (["help", "bench", "nonsense"], "outflank: unknown kind nonsense; there are: games, perft"),
         (["help", "nonsense"], "outflank: unknown subcommand nonsense; there are: gtp, nboard"),
     ],
 )
@@ -138,9 +130,12 @@ def test_what_is_no_page_is_an_error(words, text, capfd):
 
 
 def test_a_long_name_stands_apart_from_its_text():
-    text = help_pages.table("options:", [("--a X", "Short."), ("--a_very_long_name WORD", "Text. " * 20)])
+    text = pages.table("options:", [("--a X", "Short."), ("--a_very_long_name WORD", "Text. " * 20)])
     lines = text.splitlines()
     assert lines[1] == "  --a X                    Short."
     assert lines[2].startswith("  --a_very_long_name WORD  Text. ")
     assert all(line.startswith(" " * 27 + "Text.") for line in lines[3:])
-    assert max(map(len, lines)) <= help_pages.WIDTH
+    longer = pages.table("options:", [("--an_even_longer_name_of_all A,B", "Text. " * 20)]).splitlines()
+    assert longer[1] == "  --an_even_longer_name_of_all A,B"
+    assert longer[2] == " " * 30 + " ".join(["Text."] * 8)
+    assert max(map(len, lines)) <= pages.WIDTH

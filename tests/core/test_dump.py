@@ -18,8 +18,8 @@ from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.tree_file import BadTree, NoTree
 from outflank.engine.games import GAMES
 from outflank.engine.play.player import Player
-from outflank.protocol.cli import new_session
 from outflank.protocol.console import files
+from outflank.protocol.serve import new_session
 from outflank.protocol.settings import read_words
 
 NODE = struct.Struct("<HBBIQ4HhhI")
@@ -554,7 +554,7 @@ def ask(session, text):
 
 @pytest.fixture
 def session():
-    from outflank.protocol.cli import new_session
+    from outflank.protocol.serve import new_session
     from outflank.protocol.settings import read_words
 
     made = new_session(read_words(["--visits", "60", "--seed", "1", "--memory", "2"]))

@@ -6,6 +6,7 @@ import pytest
 from made_up_games import games
 
 from outflank.protocol.cli import main
+from outflank.protocol.console.errors import UserError
 from outflank.protocol.formats import ledger
 from outflank.protocol.formats.game_record import to_line
 from outflank.protocol.formats.ledger import Ledger
@@ -91,7 +92,7 @@ def test_a_full_disk_leaves_no_half_line(path):
 def test_a_file_that_cannot_be_had_is_named(tmp_path):
     nowhere = str(tmp_path / "nowhere" / "games.jsonl")
     for use in (Ledger, lambda name: ledger.read([name])):
-        with pytest.raises(OSError, match=f"{nowhere}: No such file"):
+        with pytest.raises(UserError, match=f"{nowhere}: No such file"):
             use(nowhere)
 
 

@@ -13,9 +13,9 @@ from sgfmill import sgf_grammar
 from outflank.engine.analysis.report import Row
 from outflank.engine.game import Game
 from outflank.engine.games import GAMES, find_game
-from outflank.protocol.cli import new_session
 from outflank.protocol.formats import sgf, sgf_record as record
 from outflank.protocol.formats.sgf import Unreadable
+from outflank.protocol.serve import new_session
 from outflank.protocol.session.inbox import Inbox
 from outflank.protocol.session.log import Log
 from outflank.protocol.session.loop import Loop

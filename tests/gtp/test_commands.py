@@ -4,7 +4,7 @@ import re
 
 import gtp_script
 
-from outflank.protocol import cli
+from outflank.protocol import serve
 from outflank.protocol.gtp import session as gtp
 
 PAGE = gtp_script.ROOT / "protocol" / "gtp" / "README.md"
@@ -14,7 +14,7 @@ UNFAILING = re.compile(r"(\[[^]]*\.\.\.\])?")
 
 def commands():
     """All commands that a session has."""
-    cli.new_session(cli.settings.read_words([]))
+    serve.new_session(serve.settings.read_words([]))
     return gtp.commands.commands
 
 

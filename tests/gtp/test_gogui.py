@@ -11,9 +11,9 @@ import gtp_script
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from outflank.protocol.cli import new_session
 from outflank.protocol.gtp import picture, session as gtp
 from outflank.protocol.gtp.gogui import ANALYSES
+from outflank.protocol.serve import new_session
 from outflank.protocol.settings import read_words
 
 COLUMNS = "ABCDEFGHJKLMNOPQRST"

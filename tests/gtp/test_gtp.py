@@ -10,9 +10,9 @@ from hypothesis import given, strategies as st
 
 from outflank.engine.games import GAMES
 from outflank.protocol import __version__
-from outflank.protocol.cli import new_session
 from outflank.protocol.formats.notation import find_player, score_text
 from outflank.protocol.gtp import session as gtp
+from outflank.protocol.serve import new_session
 from outflank.protocol.session.commands import Table
 from outflank.protocol.session.reply import CommandError, CommandFatal, Quit
 from outflank.protocol.session.words import integer, number

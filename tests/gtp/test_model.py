@@ -5,7 +5,7 @@ import random
 
 import gtp_script
 
-from outflank.protocol.cli import new_session
+from outflank.protocol.serve import new_session
 from outflank.protocol.settings import read_words
 
 COMMANDS = 100_000

@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-from outflank.protocol.cli import new_session
+from outflank.protocol.serve import new_session
 from outflank.protocol.session.contract import Client
 from outflank.protocol.session.inbox import Inbox
 from outflank.protocol.session.log import Log

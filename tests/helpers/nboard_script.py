@@ -20,8 +20,8 @@ import time
 import gtp_script
 from judge import Judge
 
-from outflank.protocol.cli import new_book, new_gtp, new_nboard, new_player
 from outflank.protocol.console.outbox import Outbox
+from outflank.protocol.serve import new_book, new_gtp, new_nboard, new_player
 from outflank.protocol.session.detect import Opening
 from outflank.protocol.session.inbox import Inbox
 from outflank.protocol.session.log import Log

@@ -18,7 +18,7 @@ from outflank.engine.lab import acceptance as trials, match as lab, referee
 from outflank.engine.lab.referee import Played
 from outflank.engine.options import TECHNIQUES
 from outflank.protocol import cli
-from outflank.protocol.lab import report as reports
+from outflank.protocol.console.output import jsonable
 from outflank.protocol.lab.ledger import Ledger
 
 NAMES = [variant.name for variant in GAMES]
@@ -483,8 +483,7 @@ def test_a_match_ends_when_one_claim_is_clear(capfd, tmp_path):
 
 def test_what_cannot_be_tested_is_said(bots, capfd):
     for words in (["--sprt", "10,0"], ["--sprt", "much"]):
-        with pytest.raises(SystemExit):
-            command("random", "random", *words)
+        assert command("random", "random", *words) == 2
     assert cli.main(["lab", "match", "random", "random", "--game", "Rolit 3", "--sprt", "0,10"]) == 2
     assert "games for two" in capfd.readouterr().err
 
@@ -493,7 +492,7 @@ def test_a_report_in_json(bots, capfd):
     assert command("random", "random", "--games", "2", "--json") == 0
     report = json.loads(capfd.readouterr().out)
     assert report["match"]["a"] == "random" and report["summary"]["games"] == 2 and report["void"] == []
-    assert reports.plain((math.inf, -math.inf, {"a": lab.elo.Elo(0.0, -math.inf, 2.0)})) == [
+    assert jsonable((math.inf, -math.inf, {"a": lab.elo.Elo(0.0, -math.inf, 2.0)})) == [
         None,
         None,
         {"a": {"value": 0.0, "low": None, "high": 2.0}},
@@ -520,7 +519,7 @@ def test_void_games_are_told_and_make_the_exit_code_1(bots, capfd):
 def test_wrong_use_is_one_line_and_code_2(words, bots, capfd):
     assert command(*words) == 2
     out, err = capfd.readouterr()
-    assert out == "" and err.startswith("outflank: lab: ") and err.count("\n") == 1
+    assert out == "" and err.startswith("outflank: lab match: ") and err.count("\n") == 1
 
 
 def test_a_file_takes_up_where_it_ends(bots, tmp_path, capfd):
@@ -626,7 +625,7 @@ def test_ctrl_c_reports_and_keeps_what_there_is(tmp_path):
     out, err = process.communicate(timeout=10)
     assert process.returncode == 130
     assert "games 2 (void 0)" in out
-    assert "outflank: lab: interrupted; the same command goes on from here" in err
+    assert "outflank: lab match: interrupted; the same command goes on from here" in err
     assert len(path.read_text().splitlines()) == 2
 
 

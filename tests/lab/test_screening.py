@@ -142,7 +142,7 @@ def test_an_interrupt_ends_the_games_under_way():
         (["rave=0,1", "--game", "Rolit"], "games for two"),
         (["rave=0,1", "--game", "chess"], "unknown game"),
         (["rave=0,1", "--even", "2", "--game", "SOS"], "Othello on 8x8"),
-        (["rave=0,1", "--games", "0"], "at least one game"),
+        (["rave=0,1", "--games", "0"], "--games: it must be 1 or more, not 0"),
     ],
 )
 def test_what_cannot_be_screened_is_one_line_and_code_2(words, complaint, capfd):

@@ -8,16 +8,20 @@ import sys
 import pytest
 from fake_engines import ROOT
 
-from outflank.protocol.cli import main as outflank
+from outflank.protocol import cli
 from outflank.protocol.formats.ledger import Ledger, read
 from outflank.protocol.match import cluster
 from outflank.protocol.match.clock import read_clock
-from outflank.protocol.match.command import main
 from outflank.protocol.match.engines.spec import read_entry
 from outflank.protocol.match.game import Match
 from outflank.protocol.match.openings import usual
 
 GAMES = 40
+
+
+def main(words):
+    """Run the subcommand; its exit code."""
+    return cli.main(["match", *words])
 
 
 def new_match():
@@ -96,10 +100,10 @@ def test_the_command_plays_on_a_cluster_of_this_machine(ray, tmp_path, capfd):
 def test_a_tournament_on_a_cluster_of_this_machine(ray, tmp_path, capfd):
     (tmp_path / "plan.toml").write_text(PLAN)
     words = ["tournament", str(tmp_path / "plan.toml"), "--folder", str(tmp_path), "--cluster", "local"]
-    assert outflank([*words, "--quiet"]) == 0
+    assert cli.main([*words, "--quiet"]) == 0
     assert "12 games, 0 void" in capfd.readouterr().out
     assert not any(" " not in played.machine for played in read([str(tmp_path / "games.jsonl")]))
-    assert outflank([*words, "--quiet"]) == 0
+    assert cli.main([*words, "--quiet"]) == 0
 
 
 def test_ray_does_not_take_the_signals_away(ray):

@@ -13,7 +13,6 @@ from hypothesis import given, settings, strategies as st
 
 from outflank.engine.book.book import Known
 from outflank.engine.play.clock import absolute
-from outflank.protocol.cli import new_session
 from outflank.protocol.nboard import book_file
 from outflank.protocol.nboard.book_file import (
     HEAD,
@@ -24,6 +23,7 @@ from outflank.protocol.nboard.book_file import (
     record_line,
     usual_path,
 )
+from outflank.protocol.serve import new_session
 from outflank.protocol.settings import read_words
 
 KEY = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27

@@ -11,8 +11,8 @@ from hypothesis import given, strategies as st
 from judge import Judge
 from nboard_script import FOLDER, Dialogue, Here, Process
 
-from outflank.protocol.cli import new_nboard, new_player
 from outflank.protocol.nboard.tasks import visits_at
+from outflank.protocol.serve import new_nboard, new_player
 from outflank.protocol.settings import read_words
 
 START = (

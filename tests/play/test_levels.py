@@ -10,7 +10,7 @@ from outflank.engine.analysis import session as search_session
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.play.clock import absolute
 from outflank.engine.play.player import Player
-from outflank.protocol.cli import new_nboard, new_player
+from outflank.protocol.serve import new_nboard, new_player
 from outflank.protocol.settings import read_words
 
 CLOCKS = {

@@ -9,8 +9,8 @@ from outflank.engine.play.bots import BOTS, is_game
 from outflank.engine.play.clock import absolute
 from outflank.engine.play.levels import LEVELS, NAMED, NAMES
 from outflank.engine.play.player import Player
-from outflank.protocol.cli import new_nboard, new_player
 from outflank.protocol.match.command import main as match
+from outflank.protocol.serve import new_nboard, new_player
 from outflank.protocol.settings import read_words
 
 KNOWN = [

@@ -9,8 +9,8 @@ from outflank.engine.game import Damaged
 from outflank.engine.play.clock import Phase, absolute
 from outflank.engine.play.player import Player
 from outflank.engine.play.warmup import Warmup, needs_tables, steps
-from outflank.protocol.cli import new_session
 from outflank.protocol.gtp.session import commands
+from outflank.protocol.serve import new_session
 from outflank.protocol.settings import read_words
 
 

@@ -307,7 +307,7 @@ def test_a_crash_is_survived():
 
 def test_the_death_of_the_parent_ends_the_one_file_program():
     """There the client kills a parent that only waits, and goes on holding the pipe."""
-    engine = "from outflank.protocol import cli; cli.unpacks_itself = lambda: True; cli.main([])"
+    engine = "from outflank.protocol import cli, serve; serve.unpacks_itself = lambda: True; cli.main([])"
     parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {engine!r}])"
     with subprocess.Popen(
         [sys.executable, "-c", parent],
@@ -513,7 +513,7 @@ def test_a_search_goes_on_with_the_threads_there_are():
 @pytest.mark.parametrize(
     ("words", "warning"),
     [
-        ("lab match visits=5 random", b"lab: %d threads could not be started"),
+        ("lab match visits=5 random", b"%d threads could not be started"),
         (
             "match a=level:easy b=level:easy --clock visits=5 --openings start --folder {}",
             b"1 of 2 games at a",
@@ -550,7 +550,7 @@ def test_where_no_thread_means_no_work_one_line_says_so(tmp_path):
         "2",
     ]
     done = subprocess.run([*few(0), *words], capture_output=True, cwd=gtp_script.ROOT, check=False)
-    assert (done.returncode, done.stderr) == (1, b"outflank: can't start new thread\n")
+    assert (done.returncode, done.stderr) == (1, b"outflank: train book: can't start new thread\n")
 
 
 def within(limit, most, command, words, sent):

@@ -17,7 +17,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 
-from outflank.protocol.console.files import reason
+from outflank.protocol.console.errors import reason
 from outflank.protocol.match.engines.reaper import WARDEN
 
 CHUNK = 65536

@@ -2,7 +2,7 @@
 
 ./engine --gtp                  a command, without a shell
 NAME=./engine --gtp             the same under a name
-level:5,threads:2               this program with these options
+level=5,threads=2               this program with these options
 """
 
 from __future__ import annotations
@@ -12,20 +12,25 @@ import shlex
 from collections.abc import Sequence
 
 from outflank.protocol import settings
+from outflank.protocol.console.errors import UserError
 from outflank.protocol.console.own_program import PLAIN, own_program, usable_cores
 from outflank.protocol.match.engines.client import Entry
 
 PROTOCOLS = ("auto", "gtp", "nboard")
 NAME = re.compile(r"([A-Za-z0-9_.-]{1,40})=(.*)", re.DOTALL)
-OWN_NAME = re.compile(r"[A-Za-z0-9_.:,-]{1,80}")
+OWN_NAME = re.compile(r"[A-Za-z0-9_.:=,-]{1,80}")
 """Options of this program that can be its name as they are."""
+PAIR = re.compile(r"([a-z0-9_]+)([=:])(.*)", re.DOTALL)
+VALUE = re.compile(r"[A-Za-z0-9_.+-]+")
+"""A value that has nothing of a path or a command line."""
 
 
 def read_entry(text: str, usual_name: str, protocol: str = "auto", folder: str = "") -> Entry:
     """The engine that a text names. ValueError when it names none."""
-    named = NAME.fullmatch(text)
+    words = own_command(text)
+    named = None if words else NAME.fullmatch(text)
     command = named[2] if named else text
-    words = own_command(command)
+    words = words or own_command(command)
     if words:
         # Where this program lies may sound like the other protocol.
         protocol = "gtp" if protocol == "auto" else protocol
@@ -34,9 +39,9 @@ def read_entry(text: str, usual_name: str, protocol: str = "auto", folder: str =
         try:
             words = shlex.split(command)
         except ValueError as error:
-            raise ValueError(f"{command!r} is no command: {error}") from None
+            raise UserError(f"{command!r} is no command: {error}") from None
     if not words:
-        raise ValueError(f"{text!r} names no engine")
+        raise UserError(f"{text!r} names no engine")
     if protocol == "auto":
         protocol = "nboard" if any("nboard" in word.lower() for word in words[1:]) else "gtp"
     return Entry(named[1] if named else usual_name, tuple(words), protocol, folder)
@@ -45,23 +50,35 @@ def read_entry(text: str, usual_name: str, protocol: str = "auto", folder: str =
 def read_line(line: object) -> str:
     """A line to send. ValueError when it is none."""
     if not (isinstance(line, str) and line.strip() and line.isprintable()):
-        raise ValueError(f"{line!r} is no line to send to an engine")
+        raise UserError(f"{line!r} is no line to send to an engine")
     return line
 
 
 def own_command(text: str) -> list[str]:
-    """The command of this program with options like `level:5,threads:2`; none where the text is no such
-    list."""
-    pairs = [word.partition(":") for word in text.split(",")]
-    rows = [settings.NAMES.get(name) if colon else None for name, colon, _ in pairs]
-    if not all(row is not None and row.kind is not bool for row in rows):
+    """The command of this program with options like `level=5,threads=2`; none where the text is no such list.
+    The first match runner wrote `level:5,threads:2`, and plans and scripts may still do so."""
+    pairs = [PAIR.fullmatch(word) for word in text.split(",")]
+    rows = [pair and settings.NAMES.get(pair[1]) for pair in pairs]
+    first = pairs[0]
+    if first is None or not all(row is not None and row.kind is not bool for row in rows):
         return []
-    options = [word for name, _, value in pairs for word in (f"--{name}", value)]
-    try:
-        settings.read_words(options)
-    except settings.BadSetting as error:
-        raise ValueError(str(error)) from None
+    if first[2] == "=" and not is_value(first[1], first[3]):
+        # NAME=COMMAND, with an option's name for the engine's.
+        return []
+    options = [word for pair in pairs if pair for word in (f"--{pair[1]}", pair[3])]
+    settings.read_words(options)
     return [*own_program(), "gtp", *PLAIN, *options]
+
+
+def is_value(name: str, word: str) -> bool:
+    """Whether a word can be the value of an option, and no command."""
+    if not VALUE.fullmatch(word):
+        return False
+    try:
+        settings.checked(settings.NAMES[name], word)
+    except settings.BadSetting:
+        return False
+    return True
 
 
 def threads_of(entry: Entry) -> int:

@@ -1,15 +1,45 @@
-"""Tables on a terminal: as plain text, and drawn by the library rich where it is installed."""
+"""Tables: as plain text, drawn by the library rich where it is installed, or line by line as rows come."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from outflank.protocol.console.outbox import plain as plain_text
-from outflank.protocol.report.tables import Table
 
 LONGEST = 200
 """Characters of a cell: names may come from files, and be of any length."""
+
+
+class Table(NamedTuple):
+    """A table. `left` says how many columns hold words, which stand on the left; the others hold numbers.
+    `long` tables have a row for each of many things, and may be cut short."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    left: int = 1
+    note: str = ""
+    long: bool = False
+
+
+class Columns:
+    """A table whose rows come one by one: each column has a title and a width, which is negative where its
+    words stand on the left."""
+
+    def __init__(self, *columns: tuple[str, int]) -> None:
+        self._titles = tuple(title for title, _ in columns)
+        self._widths = tuple(width for _, width in columns)
+
+    def head(self) -> str:
+        """The line of titles."""
+        return self.row(*self._titles)
+
+    def row(self, *cells: object) -> str:
+        """A line of the table; the last cells may be left out."""
+        pairs = zip(map(str, cells), self._widths, strict=False)
+        parts = (cell.ljust(-width) if width < 0 else cell.rjust(width) for cell, width in pairs)
+        return "".join(parts).rstrip() + "\n"
 
 
 def has_rich() -> bool:

@@ -9,7 +9,8 @@ import gtp_script
 import pytest
 
 from outflank.protocol import cli, settings
-from outflank.protocol.console import config_command, config_file, own_program as own
+from outflank.protocol.config import file as config_file
+from outflank.protocol.console import own_program as own
 from outflank.protocol.match.engines.spec import own_command
 
 ASKED = b"".join(b"outflank-get %s\n" % name for name in (b"level", b"visits", b"ponder", b"exploration"))
@@ -174,5 +175,5 @@ def test_engines_of_a_match_named_by_options_take_nothing_from_the_file(place):
 def test_the_usual_place_where_there_is_no_home(monkeypatch, capfd):
     monkeypatch.setattr(config_file, "usual_path", lambda: "")
     assert settings.defaults() == config_file.read_all([], pytest.fail)
-    assert config_command.main(["--check"]) == 2
+    assert cli.main(["config", "--check"]) == 2
     assert "no usual place" in capfd.readouterr().err

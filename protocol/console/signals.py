@@ -6,10 +6,10 @@ import os
 import select
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
-from outflank.protocol.session.loop import LEFT_BY_SIGTERM
+from outflank.protocol.console.errors import INTERRUPTED, TERMINATED
 
 GRACE = 2.0
 """Seconds for a computation that looks at no signal to end."""
@@ -48,13 +48,19 @@ class Ending:
                 watcher.join()
             os.close(ear)
 
+    def watched(self, work: Callable[[], int]) -> int:
+        """The exit code of work that SIGTERM may end."""
+        try:
+            with self.watching():
+                code = work()
+        except KeyboardInterrupt:
+            # Between the end of the work and that of the watch.
+            code = INTERRUPTED
+        return TERMINATED if self.terminated else code
+
     def note(self, number: int) -> None:
         """Take in a signal for which somebody else has a handler."""
         self.terminated |= number == signal.SIGTERM
-
-    def code(self, code: int) -> int:
-        """The exit code of what would else end with this one."""
-        return LEFT_BY_SIGTERM if self.terminated else code
 
     def _end(self, number: int, _: object) -> None:
         # Once is enough: a second one must not cut the cleaning up short.
@@ -67,7 +73,7 @@ class Ending:
             if signal.SIGTERM in data:
                 ended, _, _ = select.select([ear], [], [], GRACE)
                 if not (ended or self.terminated):
-                    os._exit(LEFT_BY_SIGTERM)
+                    os._exit(TERMINATED)
 
 
 ENDING = Ending()

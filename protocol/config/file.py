@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 
 from outflank.engine.names import nearest
 from outflank.protocol import settings
+from outflank.protocol.console.errors import reason
 from outflank.protocol.settings import NAMES, BadSetting, Option, Value
 
 MOST_BYTES = 1 << 20
@@ -19,6 +20,10 @@ MOST_BYTES = 1 << 20
 NOT_IN_FILE = ("config",)
 FOR_GTP = ("game", "size", "live_gfx")
 """Keys that an NBoard session passes over: the record that its client sends sets the board."""
+
+
+class Unusable(BadSetting):
+    """There is no such file, or it is not one to read."""
 
 
 def usual_path() -> str:
@@ -59,10 +64,12 @@ def read(path: str, tell: Callable[[str], None]) -> dict[str, Value]:
     try:
         data = files.read(os.fsencode(path), MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
-            raise OSError(0, f"larger than {MOST_BYTES >> 20} MB")
+            raise ValueError(f"larger than {MOST_BYTES >> 20} MB")
         table = files.parsed(tomllib.loads, data.decode("utf-8"))
-    except (OSError, ValueError) as error:
-        raise BadSetting(f"{path}: {files.reason(error)}") from None
+    except OSError as error:
+        raise Unusable(f"{path}: {reason(error)}") from None
+    except ValueError as error:
+        raise BadSetting(f"{path}: {reason(error)}") from None
     found: dict[str, Value] = {}
     for key, value in table.items():
         option = None if key in NOT_IN_FILE else NAMES.get(key)
@@ -75,11 +82,6 @@ def read(path: str, tell: Callable[[str], None]) -> dict[str, Value]:
         except BadSetting as error:
             raise BadSetting(f"{path}: {str(error).removeprefix('--')}") from None
     return found
-
-
-def is_there(path: str) -> bool:
-    """Whether there is anything of that name."""
-    return os.path.lexists(path)
 
 
 def word_of(option: Option, value: object) -> str:

@@ -1,0 +1,1 @@
+"""Options in a file, the pages of the sessions, and `outflank config`."""

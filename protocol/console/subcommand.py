@@ -1,0 +1,90 @@
+"""The declaration of a subcommand: its page, its arguments and its handler.
+
+A table of rows has a name and one line for each; the rest is declared in the module that a row names, which
+is imported when the subcommand is called. What has kinds, as `match` and `screen` in `outflank lab`, has such
+a table of its own. The parser, the pages, the shell completion and the manual are made from these rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from typing import Any
+
+    Arguments = Callable[[Any], None]
+    """Adds arguments to a parser of arguments.py, which imports this module."""
+    Handler = Callable[[argparse.Namespace], int]
+
+
+class Row:
+    """A subcommand in a table: its name, one line about it, and where the rest is declared, `module:NAME`."""
+
+    __slots__ = ("name", "about", "where")
+
+    def __init__(self, name: str, about: str, where: str) -> None:
+        self.name = name
+        self.about = about
+        self.where = where
+
+    @property
+    def module(self) -> str:
+        """The module that declares the rest."""
+        return self.where.partition(":")[0]
+
+    def load(self) -> Subcommand:
+        """The rest of the declaration."""
+        module, _, name = self.where.partition(":")
+        found: Subcommand = getattr(__import__(module, fromlist=[name]), name)
+        return found
+
+
+class Subcommand:
+    """The rest of a declaration. `about` stands on top of the page; each of `arguments` adds some to the
+    parser; `check` refuses what argparse cannot; `run` does the work and returns the exit code. `examples`
+    are command lines, `notes` the last paragraphs of the page, and `failed` says what exit code 1 means.
+    Kinds stand instead of a handler; `usage` replaces the made one."""
+
+    __slots__ = ("about", "arguments", "run", "check", "kinds", "examples", "notes", "failed", "usage")
+
+    def __init__(
+        self,
+        about: str,
+        arguments: Sequence[Arguments] = (),
+        run: Handler | None = None,
+        check: Callable[[Any, argparse.Namespace], None] | None = None,
+        kinds: Sequence[Row] = (),
+        examples: str = "",
+        notes: str = "",
+        failed: str = "",
+        usage: str = "",
+    ) -> None:
+        self.about = about
+        self.arguments = arguments
+        self.run = run
+        self.check = check
+        self.kinds = kinds
+        self.examples = examples
+        self.notes = notes
+        self.failed = failed
+        self.usage = usage
+
+
+def walk(rows: Sequence[Row], above: str = "outflank") -> Iterator[tuple[str, Row, Subcommand]]:
+    """Every subcommand below these rows with its whole name, each before its kinds."""
+    for row in rows:
+        name = f"{above} {row.name}"
+        command = row.load()
+        yield name, row, command
+        yield from walk(command.kinds, name)
+
+
+def take_kind(words: list[str], kinds: Sequence[Row]) -> str:
+    """Take the name of a kind from the words: the first word, or behind options the first that is one."""
+    place = 0
+    if words[0].startswith("-"):
+        names = {row.name for row in kinds}
+        place = next((at for at, word in enumerate(words) if word in names), 0)
+    return words.pop(place)
