@@ -59,14 +59,12 @@ class Othello(DiscBoard):
 
     def play(self, state, move):
         discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
-        p: uint64_t = discs.p
-        turned: uint64_t = 0
-        placed: uint64_t = 0
+        before: Board = board_of(discs)
+        then: Board = passed(before)
         if move != PASS:
-            turned = flips(p, discs.o, move)
-            placed = bit(move)
-        discs.p = discs.o ^ turned
-        discs.o = p ^ turned ^ placed
+            then = after(before, move, flips(before.p, before.o, move))
+        discs.p = then.p
+        discs.o = then.o
         discs.mover ^= 1
 
     def over(self, state):
@@ -147,7 +145,7 @@ class Othello(DiscBoard):
 
     def perft(self, state, depth):
         discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
-        return leaves(discs.p, discs.o, self.board, depth, COUNT_FINISHED)
+        return leaves(board_of(discs), self.board, depth, COUNT_FINISHED)
 
     def count_leaves(
         self, position: Position, depth: cython.int, free_passes: cython.bint, finished: cython.bint
@@ -158,7 +156,7 @@ class Othello(DiscBoard):
         rule: cython.int = (FREE_PASSES if free_passes else 0) + (COUNT_FINISHED if finished else 0)
         n: uint64_t
         with cython.nogil:
-            n = leaves(discs.p, discs.o, self.board, depth, rule)
+            n = leaves(board_of(discs), self.board, depth, rule)
         return n
 
     def discs(self, position: Position) -> tuple:
@@ -179,21 +177,20 @@ class Othello(DiscBoard):
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def step(discs: cython.pointer(Discs), board: uint64_t, rng: cython.pointer(Rng)) -> cython.bint:
+def step(discs: cython.pointer(Discs), area: uint64_t, rng: cython.pointer(Rng)) -> cython.bint:
     """Play one random move, forced passes first; false when the game is over."""
-    p: uint64_t = discs.p
-    o: uint64_t = discs.o
-    squares: uint64_t = legal(p, o) & board
+    before: Board = board_of(discs)
+    squares: uint64_t = legal(before.p, before.o) & area
     if squares == 0:
-        squares = legal(o, p) & board
+        before = passed(before)
+        squares = legal(before.p, before.o) & area
         if squares == 0:
             return False
-        p, o = o, p
         discs.mover ^= 1
     square: cython.int = random_bit(squares, rng)
-    turned: uint64_t = flips(p, o, square)
-    discs.p = o ^ turned
-    discs.o = p ^ turned ^ bit(square)
+    then: Board = after(before, square, flips(before.p, before.o, square))
+    discs.p = then.p
+    discs.o = then.o
     discs.mover ^= 1
     return True
 
@@ -214,24 +211,22 @@ def reward(discs: cython.pointer(Discs), draw: cython.float) -> cython.float:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def leaves(p: uint64_t, o: uint64_t, board: uint64_t, depth: cython.int, rule: cython.int) -> uint64_t:
+def leaves(board: Board, area: uint64_t, depth: cython.int, rule: cython.int) -> uint64_t:
     """Leaves `depth` plies below, bulk counted: the last ply is a count of moves. `rule` is a sum of
     FREE_PASSES and COUNT_FINISHED."""
-    squares: uint64_t = legal(p, o) & board
+    squares: uint64_t = legal(board.p, board.o) & area
     total: uint64_t = 0
     square: cython.int
-    turned: uint64_t
     if depth == 0:
         return 1
     if squares == 0:
-        if legal(o, p) & board == 0:
+        if legal(board.o, board.p) & area == 0:
             return (rule & COUNT_FINISHED) != 0
-        return leaves(o, p, board, depth if rule & FREE_PASSES else depth - 1, rule)
+        return leaves(passed(board), area, depth if rule & FREE_PASSES else depth - 1, rule)
     if depth == 1:
         return popcount64(squares)
     while squares:
         square = lowest_bit(squares)
         squares &= squares - 1
-        turned = flips(p, o, square)
-        total += leaves(o ^ turned, p ^ turned ^ bit(square), board, depth - 1, rule)
+        total += leaves(after(board, square, flips(board.p, board.o, square)), area, depth - 1, rule)
     return total

@@ -1,6 +1,6 @@
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from ..base.bits cimport bit, lowest_bit, popcount64
-from .bitboard cimport flips, legal
+from .bitboard cimport Board, after, flips, legal
 from .judge cimport OUTCOME_LEAD, Judge, outcome
 
 cdef extern from "lanes.h" nogil:

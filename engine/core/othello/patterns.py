@@ -156,6 +156,7 @@ class Patterns(Judge):
 
     def judge_moves(self, p, o, moves, n, out):
         """Write what each of the mover's `n` moves, none of them a pass, is worth to him."""
+        board: Board
         base: Lanes
         at: Lanes
         entry: cython.int[LANES]
@@ -168,6 +169,8 @@ class Patterns(Judge):
         k: cython.int
         if n == 0:
             return
+        board.p = p
+        board.o = o
         # The codes of who moves next, as if he moved now: his discs are 1, the mover's 2.
         sum_lanes(cython.address(base), by_square, o)
         sum_lanes(cython.address(at), by_square, p)
@@ -179,12 +182,11 @@ class Patterns(Judge):
             total += entry[k]
         for i in range(n):
             turned = flips(p, o, moves[i])
-            pp: uint64_t = o ^ turned
-            oo: uint64_t = p ^ turned ^ bit(moves[i])
-            own: uint64_t = legal(pp, oo)
-            other: uint64_t = legal(oo, pp)
+            then: Board = after(board, moves[i], turned)
+            own: uint64_t = legal(then.p, then.o)
+            other: uint64_t = legal(then.o, then.p)
             if own == 0:
-                out[i] = self.judge(oo, pp) if other else -outcome(pp, oo)
+                out[i] = self.judge(then.o, then.p) if other else -outcome(then.p, then.o)
                 continue
             move_lanes(cython.address(at), cython.address(base), by_square, moves[i], turned)
             changed = lanes_of[moves[i]]

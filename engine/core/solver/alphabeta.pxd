@@ -2,7 +2,7 @@ from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
 from ..base.bits cimport bit, lowest_bit, popcount64, seconds_now, shared_is_set
 from ..base.stop cimport Bell
 from ..othello.bitboard cimport Board, after, final_score, flips, legal, passed
-from ..othello.othello cimport PASS, Discs, Othello
+from ..othello.othello cimport PASS, Discs, Othello, board_of
 from ..othello.judge cimport OUTCOME_LEAD, UNIT, proven_score
 from ..othello.patterns cimport Patterns
 from ..base.rng cimport scatter

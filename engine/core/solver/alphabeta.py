@@ -60,9 +60,7 @@ class AlphaBeta:
         if position.over:
             raise ValueError("nothing to search: the game is over")
         discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), position.state)
-        board: Board
-        board.p = discs.p
-        board.o = discs.o
+        board: Board = board_of(discs)
         if legal(board.p, board.o) == 0:
             found = self.think(position.play(PASS), depth, seconds, nodes, bell)
             return Verdict(PASS, -found.score, found.depth, found.nodes)

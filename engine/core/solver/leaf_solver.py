@@ -16,9 +16,7 @@ class OthelloLeafSolver(LeafSolver):
 
     def solve(self, state, most, exact, low, high):
         discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
-        board: Board
-        board.p = discs.p
-        board.o = discs.o
+        board: Board = board_of(discs)
         empty: cython.int = popcount64(empties(board))
         least: cython.int
         most_of_all: cython.int
