@@ -154,10 +154,10 @@ def files():
         settings = {"limits": Limits(visits=VISITS), "threads": 3, "memory": 8, "seed": 1}
         player = Player(name, options={"early_stop": 0, **options}, **settings)
         player.genmove(player.position.mover)
-        data = b"".join(player.save_tree())
+        data = b"".join(player.analysis.save_tree())
         for parallel in ("tree", "root"):
             again = Player(name, options={"early_stop": 0, "parallel": parallel, **options}, **settings)
-            again.load_tree(data)
+            again.analysis.load_tree(data)
             again.genmove(again.position.mover)
 
 
@@ -178,7 +178,7 @@ def playing():
         request = player.request(player.position.mover)
         timer = threading.Timer(0.2, player.bell.ring)
         timer.start()
-        player.analyse(request, Watch(0.02, lambda report: None))
+        player.analysis.analyse(request, Watch(0.02, lambda report: None))
         timer.join()
 
 

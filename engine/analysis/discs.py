@@ -26,7 +26,7 @@ NEVER = 1e-6
 LEAST_WIN = 1.0
 """A proven win of unknown size is at least so many discs."""
 LEVEL_ERRORS = (3.3, 2.9, 2.1, 1.2, 0.8, 0.6, 0.0)
-"""The standard error of the leads of each level of the endgame solver (engine/analysis/endings.py: LEVELS),
+"""The standard error of the leads of each level of the endgame solver (engine/analysis/plan.py: LEVELS),
 with 20 to 25 empty squares; those of the last are exact."""
 SEARCH_ERROR = 4.0
 """The same of the leads of the search, with as many."""

@@ -1,4 +1,7 @@
-"""What ends a search: plain values, and the judgement whether more of it would change the choice.
+"""What ends a search: plain values, and the one rule by which Python stops it between two slices.
+
+The compiled search itself stops at its visits, seconds and nodes, when the bell rings and when the outcome is
+proven; `StopRule` adds what a clock and an early stop ask for.
 
 `rows` are the moves of a root as (move, visits, mean), most visits first.
 """
@@ -27,6 +30,10 @@ SPEED_KNOWN = 0.1
 """The part of the time after which the speed so far foretells that of the rest; a judgement."""
 DROP = 0.04
 """A fall of the leader's mean by more than this calls for a second look."""
+LONE_SHARE = 0.1
+"""The part of its time that a search takes where all moves are mirror images of each other; a judgement."""
+LONG = 1e9
+"""More seconds than any search has."""
 WORTH_A_LOOK = 0.1
 """A move's mean counts from this share of the leader's visits on."""
 
@@ -59,6 +66,45 @@ class Limits(NamedTuple):
 def least(one: Number | None, other: Number | None) -> Number | None:
     """The lower of two limits, either of which may be none."""
     return one if other is None else other if one is None else min(one, other)
+
+
+class StopRule:
+    """Decides between two slices whether a search has done enough: by its limits, by the time between `soft`
+    and `hard` that the root is worth, and early where the leader cannot be caught in the visits that are
+    left. `images` says that some moves are mirror images of others, which are not searched."""
+
+    def __init__(
+        self,
+        limits: Limits,
+        soft: float | None = None,
+        hard: float | None = None,
+        early: bool = False,
+        images: bool = False,
+    ) -> None:
+        self._visits = limits.visits
+        self._soft, self._hard = soft, hard
+        self._early = early
+        self._images = images
+        self._means: list[float] = []
+        self.looks = early or hard is not None
+        """Whether it has to be asked at all."""
+        self.seconds = min(LONG if limits.seconds is None else limits.seconds, LONG if hard is None else hard)
+        """After so many the search ends in any case."""
+
+    def is_met(self, elapsed: float, rows: Sequence[Standing], done: int) -> bool:
+        """Whether to stop after so many seconds and visits of this search, with these rows of the root."""
+        # One row that stands for several moves: there is a value to find, if no choice.
+        lone = self._images and len(rows) == 1
+        left = None if self._visits is None else self._visits - done
+        if self._early and left is not None and not lone and settled(rows, left):
+            return True
+        if self._soft is None or self._hard is None:
+            return False
+        if lone:
+            return elapsed >= LONE_SHARE * self._soft
+        self._means.append(rows[0][2])
+        before = self._means[3 * len(self._means) // 4]
+        return not keep_thinking(elapsed, self._soft, self._hard, rows, done, before, left)
 
 
 def settled(rows: Sequence[Standing], ahead: float, share: float = 1.0) -> bool:

@@ -5,7 +5,7 @@ from collections import namedtuple
 
 from outflank.engine import core
 from outflank.engine.analysis import tree_file
-from outflank.engine.analysis.limits import keep_thinking, settled
+from outflank.engine.analysis.limits import StopRule
 from outflank.engine.analysis.report import Report, drawn, preferred, when_settled, with_images
 from outflank.engine.analysis.symmetry import twins
 from outflank.engine.games import find_game
@@ -17,9 +17,6 @@ SLICE = 0.01
 NAP = 0.002
 """Seconds of sleep at a time where there is nothing left to search."""
 FOR_EVER = 1 << 62
-LONE_SHARE = 0.1
-"""The part of its time that a search takes where all moves are mirror images of each other."""
-LONG = 1e9
 TELLING = 0.005
 """Seconds of work that say what share of a core it is given."""
 
@@ -152,10 +149,11 @@ class SearchSession:
         began = time.monotonic()
         search = self.search
         kept = self._look_at(position, bans)
-        seconds = min(LONG if limits.seconds is None else limits.seconds, LONG if hard is None else hard)
+        twins = {} if bans else self._twins(position)
+        rule = StopRule(limits, soft, hard, bool(self.options["early_stop"]), bool(twins))
+        pause = self._pause(position, began, kept, rule, watch, bans)
+        left = max(0.0, rule.seconds - (time.monotonic() - began))
         visits = FOR_EVER if limits.visits is None else limits.visits
-        pause = self._pause(position, began, visits, soft, hard, kept, watch, bans)
-        left = max(0.0, seconds - (time.monotonic() - began))
         nodes = FOR_EVER if limits.nodes is None else limits.nodes
         search.ban(bans or {})
         self.delay = None
@@ -166,10 +164,10 @@ class SearchSession:
         self.last = self._report(position, done, kept, began, bans)
         return self.last
 
-    def analyse(self, position, watch, bans=None, visits=FOR_EVER):
-        """Search a position that is not over until the bell rings, or so many visits of it are known, those
-        of earlier searches among them. Who watches is told every now and then, at least once. `bans` as in
-        `think`."""
+    def reports(self, position, every, bans=None, visits=FOR_EVER):
+        """The reports of a search of a position that is not over, about every so many seconds and at least
+        once, until the bell rings or so many visits of it are known, those of earlier searches among them.
+        `bans` as in `think`."""
         search = self.search
         began = time.monotonic()
         kept = self._look_at(position, bans)
@@ -177,12 +175,12 @@ class SearchSession:
         search.ban(bans or {})
         try:
             while not (told and self.bell.rung):
-                due = time.monotonic() + watch.every
+                due = time.monotonic() + every
                 left = max(0, visits - kept - done)
-                done += search.run(left, watch.every, self.bell, None, SLICE) if left else 0
+                done += search.run(left, every, self.bell, None, SLICE) if left else 0
                 if kept + done >= visits:
                     self.last = self._report(position, done, kept, began, bans)
-                    watch.tell(self.last)
+                    yield self.last
                     return
                 # Where the outcome is certain the search has ended early. Once that is told nothing is left
                 # but to wait.
@@ -190,8 +188,8 @@ class SearchSession:
                     time.sleep(min(NAP, left))
                 if not (told and self.bell.rung):
                     self.last = self._report(position, done, kept, began, bans)
-                    watch.tell(self.last)
                     told = True
+                    yield self.last
         finally:
             search.ban({})
 
@@ -263,12 +261,8 @@ class SearchSession:
     def _terms(self, size, komi):
         return tree_file.terms(self.game, size, komi, self.rules, self.options)
 
-    def _pause(self, position, began, visits, soft, hard, kept, watch, bans):
+    def _pause(self, position, began, kept, rule, watch, bans):
         """What the search asks between slices: whether that is enough."""
-        search = self.search
-        early = self.options["early_stop"]
-        images = {} if bans else self._twins(position)
-        earlier = []
         due = [began + watch.every] if watch else []
         last = [time.monotonic()]
 
@@ -276,31 +270,15 @@ class SearchSession:
             now = time.monotonic()
             if now - last[0] >= SLICE:
                 self.delay = max(self.delay or 0.0, now - last[0] - SLICE)
-            over = is_over()
+            if watch and now >= due[0]:
+                due[0] = now + watch.every
+                watch.tell(self._report(position, self.search.made, kept, began, bans))
+            rows = sorted((row[:3] for row in self._known(bans)), key=lambda row: -row[1])
+            over = rule.is_met(time.monotonic() - began, rows, self.search.made)
             last[0] = time.monotonic()
             return over
 
-        def is_over():
-            if watch and time.monotonic() >= due[0]:
-                due[0] = time.monotonic() + watch.every
-                watch.tell(self._report(position, search.made, kept, began, bans))
-            rows = sorted((row[:3] for row in self._known(bans)), key=lambda row: -row[1])
-            done = search.made
-            # One row that stands for several moves: there is a value to find, if no choice.
-            lone = images and len(rows) == 1
-            if early and visits < FOR_EVER and not lone and settled(rows, visits - done):
-                return True
-            if hard is None:
-                return False
-            if lone:
-                return time.monotonic() - began >= LONE_SHARE * soft
-            earlier.append(rows[0][2])
-            before = earlier[3 * len(earlier) // 4]
-            elapsed = time.monotonic() - began
-            left = visits - done if visits < FOR_EVER else None
-            return not keep_thinking(elapsed, soft, hard, rows, done, before, left)
-
-        return enough if early or watch or hard is not None else None
+        return enough if rule.looks or watch else None
 
     def _known(self, bans):
         """The search's rows of the root without the moves that are banned there."""

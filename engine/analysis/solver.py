@@ -5,14 +5,11 @@ from collections import namedtuple
 
 from outflank.engine import core
 from outflank.engine.analysis.discs import empties
-from outflank.engine.analysis.endings import LEARNED_FROM, is_ending, new_solver, reward
+from outflank.engine.analysis.endings import new_solver, reward
 from outflank.engine.analysis.limits import Limits
+from outflank.engine.analysis.plan import ENUMERATION, EXACT, LEARNED_FROM, SOLUTION, plan_for
 from outflank.engine.analysis.session import SearchSession
 from outflank.engine.game import Unsolved
-
-SOS_EMPTY = 14
-"""Most empty cells that the solver of SOS is asked about: it answers within a second, and cannot be
-stopped."""
 
 
 class Solution(namedtuple("Solution", ("rewards", "lead", "line"))):
@@ -29,9 +26,10 @@ def solve(session, position, seconds):
     if position.over:
         scores = rules.scores(position)
         return Solution(position.rewards(), scores[0] - scores[1] if rules.has_margin else None, ())
-    if session.game == "SOS" and len(position.moves()) <= 2 * SOS_EMPTY:
+    (stage,) = plan_for(position, SOLUTION, seconds)
+    if stage.kind == ENUMERATION:
         return solve_sos(rules, position)
-    if is_ending(position):
+    if stage.kind == EXACT:
         return solve_othello(session, position, seconds)
     options = {**session.options, "prove": "score", "noise": 0.0}
     prover = SearchSession(session.game, rules, options, session.bell, 1, session.most, session.threads)

@@ -111,14 +111,16 @@ def answer(player: Player, asked: Question) -> Answer:
     player.forget()
     player.set_position(position.rules.position_text(position))
     request = player.request(position.mover)
-    player.prepare(request)
+    player.analysis.prepare(request)
     began = time.monotonic()
     text = player.consider(request, began)
     seconds = time.monotonic() - began
     move, empty = find_move(player.rules, text), empties(position)
     row = next((row for row in player.report.rows if row.move == move), None) if player.report else None
     if row is not None:
-        report = player.in_discs(player.report._replace(rows=(row,)), position, 1, LEAD_SHARE * seconds)
+        report = player.analysis.in_discs(
+            player.report._replace(rows=(row,)), position, 1, LEAD_SHARE * seconds
+        )
         row = report.best
     return Answer(
         empty,

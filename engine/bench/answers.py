@@ -11,8 +11,8 @@ from functools import partial
 from outflank.engine import core, evaluation
 from outflank.engine.analysis import solver
 from outflank.engine.analysis.discs import discs_of, empties
-from outflank.engine.analysis.endings import LEVELS
 from outflank.engine.analysis.limits import Limits
+from outflank.engine.analysis.plan import LEVELS
 from outflank.engine.analysis.report import preferred
 from outflank.engine.bench.endgame import FFO
 from outflank.engine.bench.signature import SEED, Job, digest, reach
@@ -175,8 +175,8 @@ def told(plies: int, visits: int) -> str:
     player = Player(seed=SEED, memory=TABLE)
     position = reach(player.rules, plies)
     with undivided():
-        report = player.assess(position, Limits(visits=visits))
-        better = player.in_discs(report, position, len(report.rows), LONG)
+        report = player.analysis.assess(position, Limits(visits=visits))
+        better = player.analysis.in_discs(report, position, len(report.rows), LONG)
     empty = empties(position)
     values = [(row.move, row.lead, row.level, discs_of(row, empty)) for row in better.rows]
     again = [row.move for row in preferred(better.rows)]

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from outflank.engine import core, evaluation
 from outflank.engine.analysis.discs import empties
-from outflank.engine.analysis.endings import MOST_EMPTY
 from outflank.engine.analysis.limits import Limits
+from outflank.engine.analysis.plan import MOST_EMPTY
 from outflank.engine.games import OTHELLO
 from outflank.engine.lab.match import play_missing
 from outflank.engine.lab.referee import MOST_TRIES, OPENING_PLIES, after, derive, opening

@@ -68,7 +68,7 @@ class Looked(NamedTuple):
 
 def told(player: Player, position: Position, report: Report) -> float:
     """The discs that a report of a position tells of the move that it prefers."""
-    return discs_of(player.in_discs(report, position).best, empties(position))
+    return discs_of(player.analysis.in_discs(report, position).best, empties(position))
 
 
 def positions(player: Player, count: int) -> Iterator[Position]:
@@ -93,7 +93,9 @@ def reached(player: Player, position: Position, wanted: int) -> Position | None:
     while not position.over and empties(position) > wanted:
         moves = position.moves()
         only = len(moves) == 1
-        position = position.play(moves[0] if only else player.assess(position, Limits(visits=PLAY)).best.move)
+        position = position.play(
+            moves[0] if only else player.analysis.assess(position, Limits(visits=PLAY)).best.move
+        )
     return position if not position.over and len(position.moves()) > 1 else None
 
 
@@ -105,7 +107,7 @@ def changes(count: int, visits: Sequence[int], threads: int = 1) -> Iterator[Cha
         player.endings.forget()
         shares, values, done = [], [], 0
         for goal in visits:
-            report = player.assess(position, Limits(visits=goal - done))
+            report = player.analysis.assess(position, Limits(visits=goal - done))
             done = max(done, goal)
             shares.append(report.best.mean)
             values.append(told(player, position, report))
@@ -159,6 +161,6 @@ def looked_up(count: int, visits: int, threads: int = 1) -> Iterator[Looked]:
         if line is None:
             continue
         player.search_session.forget()
-        report = player.assess(position, Limits(visits=visits))
+        report = player.analysis.assess(position, Limits(visits=visits))
         empty = empties(position)
         yield Looked(empty, discs_at(line.known.value, empty), told(player, position, report))

@@ -22,6 +22,10 @@ WORTH_KEEPING = 0.01
 """A move is kept with this share of the most visited one's visits."""
 
 
+SECONDS = 0.5
+"""Most seconds of a search for each position; a judgement."""
+
+
 class BookLearning:
     """One game, and the book that it is meant for."""
 

@@ -12,7 +12,7 @@ import math
 from typing import NamedTuple
 
 from outflank.engine import options as techniques
-from outflank.engine.analysis.endings import MOST_LIKELY
+from outflank.engine.analysis.plan import MOST_LIKELY
 from outflank.engine.analysis.request import find_move
 from outflank.engine.games import GAMES, OTHELLO, require_game
 from outflank.engine.lab import elo, match as lab

@@ -13,8 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from outflank.engine import core, options as techniques
-from outflank.engine.analysis.endings import MOST_LIKELY, Endings, is_ending
+from outflank.engine.analysis.endings import Endings
 from outflank.engine.analysis.limits import Limits
+from outflank.engine.analysis.plan import ALONE, MOST_LIKELY, MOVE, plan_for
 from outflank.engine.analysis.report import Row
 from outflank.engine.analysis.session import SearchSession
 from outflank.engine.games import find_game, unknown_game
@@ -268,14 +269,15 @@ class Finisher:
 
     def choose(self, position: Position) -> int:
         """The solver's move, or the other one's choice in what is left of the time."""
-        if not is_ending(position, self._most) or len(position.moves()) == 1:
+        plan = plan_for(position, MOVE, self._seconds, self._most)
+        if plan == ALONE or len(position.moves()) == 1:
             return self._sitter.choose(position)
         began = time.monotonic()
 
         def search(spare: float) -> int:
             return self._sitter.choose(position, time.monotonic() - began + spare)
 
-        return self._endings.choose(position, self._seconds, search)[0]
+        return self._endings.choose(position, plan, search)[0]
 
     def stop(self) -> None:
         """Think no more in this game."""

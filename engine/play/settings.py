@@ -3,13 +3,14 @@
 import os
 import time
 
-from outflank.engine.analysis.endings import MOST_LIKELY
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.memory import Share
+from outflank.engine.analysis.plan import MOST_LIKELY
 from outflank.engine.analysis.session import SearchSession
 from outflank.engine.game import BadOption, NoMemory
 from outflank.engine.names import advice
 from outflank.engine.options import changed, effective, is_learned, require_effect
+from outflank.engine.play.depth import visits_at
 from outflank.engine.play.levels import LEVELS, find_level
 from outflank.engine.play.named_players import check_level
 from outflank.engine.play.resignation import Resignation
@@ -35,8 +36,8 @@ class Settings:
         self.memory = memory
         self.threads = threads
         self.own_limits = limits
-        self.own_endings = None
-        self.depth_visits = None
+        self.depth = None
+        """The depth that a client asks for (engine/play/depth.py), None for none."""
         self.solve_empties = None
         self.ponder_nodes = None
         self.resignation = Resignation()
@@ -54,7 +55,7 @@ class Settings:
         own = self.own_limits or Limits()
         bounds = self.level.bounds(self._taught).within(own)
         bounds = bounds if own.visits is None else bounds._replace(visits=own.visits)
-        return bounds.within(Limits(visits=self.depth_visits))
+        return bounds if self.depth is None else bounds.within(Limits(visits=visits_at(self.depth)))
 
     @property
     def limits(self):
@@ -71,8 +72,8 @@ class Settings:
         time for it: as was asked for, else none by who is told to look at little."""
         if self.solve_empties is not None:
             return self.solve_empties
-        if self.own_endings is not None and self.is_best:
-            return min(self.own_endings, MOST_LIKELY)
+        if self.depth is not None and self.is_best:
+            return min(self.depth, MOST_LIKELY)
         free = self.bounds.visits is None and self.bounds.nodes is None
         return MOST_LIKELY if free and self.is_best else 0
 

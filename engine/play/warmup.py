@@ -70,7 +70,7 @@ def steps(player):
     for name in MODULES:
         core.load(name)
         yield
-    player.open_repertoire()
+    player.books.get_ready()
     yield
     if needs_tables(player):
         yield from evaluation.loading(evaluation.level_of(player.rules))

@@ -177,7 +177,7 @@ def look(key: str, terms: Terms) -> dict[int, Known]:
 def assess(player: Player, position: Position, limits: Limits) -> Report:
     """The report of a search that knows nothing of earlier ones."""
     player.search_session.forget()
-    return player.assess(position, limits)
+    return player.analysis.assess(position, limits)
 
 
 def judged(player: Player, position: Position, move: int, limits: Limits) -> Known:

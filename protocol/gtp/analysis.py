@@ -213,7 +213,7 @@ class Teller:
         """The report with what the solver says of the first moves, where that is wanted."""
         if not self._solves:
             return report
-        solved: Report = self._gtp.player.in_discs(report, self._position, LEADERS)
+        solved: Report = self._gtp.player.analysis.in_discs(report, self._position, LEADERS)
         return solved
 
     def _shown(self, report: Report) -> list[Row]:
@@ -259,7 +259,7 @@ def _add(prefix: str, values: str) -> None:
         teller = Teller(gtp, wishes, DIALECTS[prefix], request)
         if wishes.once:
             raise CommandError("syntax error")
-        gtp.player.permit(request)
+        gtp.player.analysis.permit(request)
         gtp.say()
         watch = Watch(wishes.every / 100, teller.tell)
         return f"play {gtp.columns.write(gtp.player.move(request, gtp.arrived, watch))}"
@@ -274,7 +274,7 @@ def prepare(gtp: Gtp, words: list[str]) -> tuple[Wishes, SearchRequest]:
     """The wishes and what is searched. Everything that can be wrong is found out before the reply begins."""
     wishes = read_wishes(gtp, words)
     request = gtp.player.request(wishes.player, wishes.bans)
-    gtp.player.prepare(request)
+    gtp.player.analysis.prepare(request)
     return wishes, request
 
 
@@ -288,7 +288,7 @@ def tell_of(gtp: Gtp, wishes: Wishes, request: SearchRequest, tell: Callable[[Re
     gtp.say()
     if not wishes.once:
         gtp.client.listen()
-    gtp.player.analyse(request, Watch(wishes.every / 100, tell_once if wishes.once else tell))
+    gtp.player.analysis.analyse(request, Watch(wishes.every / 100, tell_once if wishes.once else tell))
 
 
 _add("", "visits, win rates as shares and scores")

@@ -69,7 +69,7 @@ def explain_last_move(gtp: Gtp, words: list[str]) -> str:
 @commands.command("stop")
 def stop(gtp: Gtp, words: list[str]) -> str:
     """Think of nothing until the next move or search; an analysis ends at any line."""
-    gtp.player.rest()
+    gtp.player.pondering.rest()
     return ""
 
 
@@ -84,5 +84,5 @@ def clear_cache(gtp: Gtp, words: list[str]) -> str:
 @commands.command("kgs-game_over")
 def game_over(gtp: Gtp, words: list[str]) -> str:
     """The game has ended: think of nothing until the next move."""
-    gtp.player.rest()
+    gtp.player.pondering.rest()
     return ""

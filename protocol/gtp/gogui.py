@@ -198,7 +198,7 @@ def owner_board(gtp: Gtp, words: list[str]) -> str:
     outlook = Outlook(player.variant.name, player.position, watcher(gtp))
     if not outlook.knows_owners:
         raise CommandError(f"nobody owns a square in {player.variant.name}")
-    report = player.recall()
+    report = player.analysis.recall()
     owned = outlook.own(report.line if report else (), OWN_GAMES)
     return picture.board([decimal(share) for share in owned], size)
 
@@ -249,7 +249,7 @@ def known(gtp: Gtp) -> Report:
     """What is known of the position now. CommandError when that is nothing, or there are no squares to show
     it on."""
     squares_of(gtp)
-    report: Report | None = gtp.player.recall()
+    report: Report | None = gtp.player.analysis.recall()
     if report is None:
         raise CommandError("nothing is known of this position yet")
     return report

@@ -49,7 +49,7 @@ def board_size(gtp: Gtp, words: list[str]) -> str:
 def board(gtp: Gtp, words: list[str]) -> str:
     """Black (X) and white (O) discs and all other squares (.), the highest row first."""
     size, cells = squares_of(gtp)
-    gtp.player.explain_rules()
+    gtp.player.warmup.rules_only()
     discs = picture.discs(gtp.player)
     return picture.board([discs.get(cell, ".") for cell in cells], size)
 
@@ -58,7 +58,7 @@ def board(gtp: Gtp, words: list[str]) -> str:
 def captured_count(gtp: Gtp, words: list[str]) -> str:
     """How many discs Black and White have, which GoGui shows beside the board."""
     _, cells = squares_of(gtp)
-    gtp.player.explain_rules()
+    gtp.player.warmup.rules_only()
     discs = picture.discs(gtp.player)
     if not discs:
         raise CommandError(picture.obstacle(gtp.player))
@@ -76,7 +76,7 @@ def board_gfx(gtp: Gtp, words: list[str]) -> str:
 def side_to_move(gtp: Gtp, words: list[str]) -> str:
     """The player to move."""
     squares_of(gtp)
-    gtp.player.explain_rules()
+    gtp.player.warmup.rules_only()
     return names(gtp)[int(gtp.player.position.mover)]
 
 
@@ -84,7 +84,7 @@ def side_to_move(gtp: Gtp, words: list[str]) -> str:
 def legal_moves(gtp: Gtp, words: list[str]) -> str:
     """The squares that can be played on, `pass` when only a pass is left, nothing when the game is over."""
     places = targets(gtp)
-    gtp.player.explain_rules()
+    gtp.player.warmup.rules_only()
     return " ".join(places) if places or gtp.player.position.over else "pass"
 
 

@@ -43,7 +43,7 @@ def stats(gtp: Gtp, words: list[str]) -> str:
         "line": line_text(gtp, report.line),
         "tree_bytes": report.bytes,
         "collections": report.collections,
-        "full": "yes" if gtp.player.shown_full else "no",
+        "full": "yes" if gtp.player.analysis.tree_full else "no",
         "hash": hash_text(gtp.player.position),
     }
     return "\n".join(f"{name} {value}" for name, value in rows.items())
@@ -68,7 +68,7 @@ def tree(gtp: Gtp, words: list[str]) -> str:
         raise CommandError(f"a depth is 1 to {DEEPEST}")
     if gtp.player.report is None:
         raise CommandError("nothing has been searched yet")
-    total, rows = gtp.player.tree(depth, LEAST_SHARE, MOST_ROWS)
+    total, rows = gtp.player.analysis.tree(depth, LEAST_SHARE, MOST_ROWS)
     lines = [f"visits {total}"]
     for path, mover, visits, mean, sure in rows:
         name = gtp.player.players[mover]
@@ -85,7 +85,7 @@ def solve(gtp: Gtp, words: list[str]) -> str:
     if not 0 < seconds <= 86400:
         raise CommandError("syntax error")
     player = gtp.player
-    found = player.solve(seconds)
+    found = player.analysis.solve(seconds)
     if found.lead is not None and player.players != ("black", "white"):
         winner = player.players[found.lead < 0]
         result = f"{winner}+{abs(found.lead)}" if found.lead else "0"

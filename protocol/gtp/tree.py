@@ -14,7 +14,7 @@ from outflank.protocol.session.reply import CommandError
 def save_tree(gtp: Gtp, words: list[str]) -> str:
     """Write the search tree to a file, which is replaced as a whole or stays as it was. Blanks in its name
     count as one."""
-    pieces = gtp.player.save_tree()
+    pieces = gtp.player.analysis.save_tree()
     try:
         files.replace(files.path_of(words), pieces, tree_file.has_head)
     except OSError as error:
@@ -28,7 +28,7 @@ def load_tree(gtp: Gtp, words: list[str]) -> str:
     komi and of the options that its numbers depend on; the position stays."""
     try:
         data = files.read(files.path_of(words), tree_file.most_bytes(gtp.player.settings.memory))
-        gtp.player.load_tree(data)
+        gtp.player.analysis.load_tree(data)
     except (OSError, MemoryError, Refused) as error:
         raise CommandError(f"cannot load tree: {reason(error)}") from None
     return ""

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from outflank.engine.analysis.endings import MOST_EMPTY, is_ending
+from outflank.engine.analysis.plan import MOST_EMPTY, is_ending
 from outflank.engine.games import Variant, find_game
 from outflank.protocol.console.own_program import as_kept
 from outflank.protocol.formats.game_record import Fault, Played, Ply
@@ -220,7 +220,7 @@ class Duel:
 
         began = time.monotonic()
         self._solver = self._solver or Player()
-        answer = next(iter(self._solver.exact_scores(self._position, 1, SOLVING)), None)
+        answer = next(iter(self._solver.analysis.exact_scores(self._position, 1, SOLVING)), None)
         self._solving += time.monotonic() - began
         if answer is None or not answer.exact:
             return None

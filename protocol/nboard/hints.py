@@ -59,6 +59,13 @@ class Lines:
         self.stats(report.visits, report.seconds)
         return depth, {row.move for row in rows[:count]}
 
+    def solved(self, report: Report, percent: int) -> None:
+        """One line for each move that the endgame solver has answered, and how sure its leads are."""
+        for row in report.rows:
+            moves = "-".join(self.square(move) for move in row.line)
+            self._send(f"search {moves} {self.worth_of_row(row)} 0 {percent}%")
+        self.stats(report.visits, report.seconds)
+
     def square(self, move: int) -> str:
         """A move."""
         rules = self._player.rules

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 
-from outflank.engine.analysis.endings import MOST_LIKELY
+from outflank.engine.analysis.plan import MOST_LIKELY
 from outflank.engine.game import Refused
 from outflank.engine.play.player import Player
 from outflank.protocol.formats.boards import Board
@@ -110,7 +110,7 @@ class NBoard(Session):
         if record.size != player.size:
             player.set_size(record.size)
         player.adopt(game.with_rules(player.rules))
-        player.expect_move()
+        player.warmup.expect(certainly=True)
         self.worker.drop()
         self.worker.title = " ".join(record.tags.get(tag, "") for tag in ("DT", "PB", "PW"))
         self.clocks.begin(clocks, moves)

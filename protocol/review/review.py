@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from outflank.engine.analysis.discs import discs_of, empties
-from outflank.engine.analysis.endings import is_ending
 from outflank.engine.analysis.limits import Limits
+from outflank.engine.analysis.plan import ALONE, REVIEW, Stage, plan_for
 from outflank.engine.game import Game
 from outflank.engine.games import OTHELLO
 from outflank.engine.play.player import Player
@@ -192,9 +192,9 @@ class Reviewer:
 
     def _solve_all(self, position: Position) -> tuple[Worth, ...]:
         """The exact worth of every move; none where that is too far from the end."""
-        if not is_ending(position, self._exact):
+        if self._plan(position) == ALONE:
             return ()
-        answers = list(self.player.exact_scores(position, 60, SOLVE_SECONDS))
+        answers = list(self.player.analysis.exact_scores(position, 60, SOLVE_SECONDS))
         whole = all(answer.exact for answer in answers)
         return tuple(_exactly(answer) for answer in answers) if whole else ()
 
@@ -246,9 +246,9 @@ class Reviewer:
 
     def _solve(self, position: Position, move: int | None = None) -> Worth | None:
         """The exact worth of the best move, or of one of them; None where that is too far from the end."""
-        if not is_ending(position, self._exact):
+        if self._plan(position) == ALONE:
             return None
-        for answer in self.player.exact_scores(position, 60, SOLVE_SECONDS):
+        for answer in self.player.analysis.exact_scores(position, 60, SOLVE_SECONDS):
             if not answer.exact:
                 # Earlier positions take longer still.
                 self._exact = empties(position) - 1
@@ -256,6 +256,11 @@ class Reviewer:
             if move in (None, answer.move):
                 return _exactly(answer)
         return None
+
+    def _plan(self, position: Position) -> tuple[Stage, ...]:
+        """Whether a position is solved before it is searched."""
+        plan: tuple[Stage, ...] = plan_for(position, REVIEW, SOLVE_SECONDS, self._exact)
+        return plan
 
     def _search(self, position: Position, bans: dict[tuple[int, int], int]) -> tuple[Worth, bool]:
         """The best move that a search finds among those that are not banned, and whether the outcome is
@@ -277,7 +282,7 @@ class Reviewer:
 
     def _worth(self, position: Position, report: Any) -> Worth:
         """What a report says of the move that it prefers."""
-        row = self.player.in_discs(report, position).best
+        row = self.player.analysis.in_discs(report, position).best
         discs = discs_of(row, empties(position)) if self._counts_discs else None
         exact = row.margin is not None if self._counts_discs else row.sure is not None
         win = row.mean if row.sure is None else row.sure

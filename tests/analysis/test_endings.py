@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from outflank.engine import core
-from outflank.engine.analysis import endings
+from outflank.engine.analysis import endings, plan
 from outflank.engine.analysis.endings import Endings, report_of
 from outflank.engine.games import find_game
 
@@ -35,6 +35,11 @@ def solver(threads=1):
     return Endings(SimpleNamespace(threads=threads, memory=256), core.load("base.stop").Bell())
 
 
+def chosen(ending, position, seconds, search):
+    """What endings choose by the plan of a move that may take so many seconds."""
+    return ending.choose(position, plan.plan_for(position, plan.MOVE, seconds, plan.MOST_LIKELY), search)
+
+
 def never(spare):
     raise AssertionError("the search is not to be asked")
 
@@ -54,14 +59,14 @@ class Search:
 @pytest.fixture
 def hurried(monkeypatch):
     """Margins are never hoped for, who wins always is."""
-    monkeypatch.setattr(endings, "usual_seconds", lambda empty: 1e6)
-    monkeypatch.setattr(endings, "WIN_PART", 1e-12)
+    monkeypatch.setattr(plan, "usual_seconds", lambda empty: 1e6)
+    monkeypatch.setattr(plan, "WIN_PART", 1e-12)
 
 
 def test_an_exact_margin_is_played_without_a_search():
     exact = core.load("solver.endgame").Endgame(4)
     for position, _, _ in list_of(some_endings(12, 1), 5):
-        move, answer = solver().choose(position, 20.0, never)
+        move, answer = chosen(solver(), position, 20.0, never)
         assert answer.exact and answer.move == move
         assert answer.low == exact.solve(position).low
 
@@ -69,15 +74,15 @@ def test_an_exact_margin_is_played_without_a_search():
 def test_a_certain_win_is_not_given_away(hurried):
     for position, won, rest in list_of(some_endings(13, 2), 5):
         search = Search(rest[0])
-        move, answer = solver().choose(position, 20.0, search)
+        move, answer = chosen(solver(), position, 20.0, search)
         assert move in won and answer.low > 0 and not answer.exact
-        assert search.spares == [20.0 * endings.CHECK]
+        assert search.spares == [20.0 * plan.CHECK_SHARE]
 
 
 def test_the_move_of_the_search_is_kept_where_it_wins_too(hurried):
     for position, won, _ in list_of(some_endings(13, 3), 5):
         for wanted in won:
-            assert solver().choose(position, 20.0, Search(wanted)) == (wanted, None)
+            assert chosen(solver(), position, 20.0, Search(wanted)) == (wanted, None)
 
 
 class Guesser:
@@ -88,7 +93,7 @@ class Guesser:
     share = 1.0
 
     def __init__(
-        self, move, lead, solver=None, level=endings.LEVELS[-1], surest=None, outcome=None, margins=True
+        self, move, lead, solver=None, level=plan.LEVELS[-1], surest=None, outcome=None, margins=True
     ):
         self._solver = solver
         self._move = move
@@ -127,15 +132,15 @@ def ending_that_expects(move, monkeypatch, lead=4, proven=True):
 def ending_by(guesser, monkeypatch):
     """Endings with such a solver."""
     ending = solver()
-    monkeypatch.setattr(endings, "usual_seconds", lambda empty: 100.0)
-    monkeypatch.setattr(endings, "LEARNED_FROM", 0)
+    monkeypatch.setattr(plan, "usual_seconds", lambda empty: 100.0)
+    monkeypatch.setattr(plan, "LEARNED_FROM", 0)
     monkeypatch.setattr(ending, "_solver", lambda position: guesser)
     return ending
 
 
 def test_the_likely_margin_decides_between_winning_moves(monkeypatch):
     for position, won, rest in list_of(some_endings(13, 6), 5):
-        move, answer = ending_that_expects(won[-1], monkeypatch, 60).choose(position, 20.0, never)
+        move, answer = chosen(ending_that_expects(won[-1], monkeypatch, 60), position, 20.0, never)
         assert move == answer.move == won[-1]
         assert answer.low > 0 and not answer.exact
         report = report_of(position, answer, 0.5)
@@ -143,10 +148,10 @@ def test_the_likely_margin_decides_between_winning_moves(monkeypatch):
         # What is proven is more than what is likely.
         best = core.load("solver.endgame").Endgame(4).solve(position, -1, 1)
         ending = ending_that_expects(won[-1], monkeypatch, best.low - 2)
-        assert ending.choose(position, 20.0, never)[0] == best.move
+        assert chosen(ending, position, 20.0, never)[0] == best.move
         for lead in (2, 60):
             ending = ending_that_expects(rest[0], monkeypatch, lead)
-            move, answer = ending.choose(position, 20.0, never)
+            move, answer = chosen(ending, position, 20.0, never)
             assert move == answer.move and move in won and answer.low > 0
 
 
@@ -155,7 +160,7 @@ def test_who_loses_anyway_plays_for_the_likely_margin(monkeypatch):
     lost = [position for position in lost if len(position.moves()) > 1]
     assert len(lost) >= 3
     for position in lost:
-        move, answer = ending_that_expects(position.moves()[1], monkeypatch).choose(position, 20.0, never)
+        move, answer = chosen(ending_that_expects(position.moves()[1], monkeypatch), position, 20.0, never)
         assert move == position.moves()[1]
         assert answer.high < 0 and answer.likely <= answer.high
         report = report_of(position, answer, 0.5)
@@ -164,7 +169,7 @@ def test_who_loses_anyway_plays_for_the_likely_margin(monkeypatch):
 
 def test_a_likely_margin_is_played_for_where_nothing_is_certain(monkeypatch):
     for position, won, _ in list_of(some_endings(14, 8), 3):
-        move, answer = ending_that_expects(won[0], monkeypatch, 6, False).choose(position, 20.0, never)
+        move, answer = chosen(ending_that_expects(won[0], monkeypatch, 6, False), position, 20.0, never)
         assert move == won[0] and not answer.exact
         report = report_of(position, answer, 0.5)
         assert not report.settled and report.best.sure is None and report.outcome is None
@@ -175,7 +180,7 @@ def test_a_likely_margin_is_played_for_where_nothing_is_certain(monkeypatch):
 def test_margins_come_after_it_is_likely_who_wins(monkeypatch):
     for position, won, _ in list_of(some_endings(14, 12), 3):
         guesser = Guesser(won[0], 6)
-        move, answer = ending_by(guesser, monkeypatch).choose(position, 20.0, never)
+        move, answer = chosen(ending_by(guesser, monkeypatch), position, 20.0, never)
         assert (move, answer.likely) == (won[0], 6)
         assert guesser.asked == [(None, -1, 1), (won[0], -64, 64), (won[0], -64, 64)]
 
@@ -185,7 +190,7 @@ def test_a_likely_margin_is_on_the_side_of_the_outlook(monkeypatch):
     position, won, _ = next(some_endings(14, 16))
     for outcome, lead, told in ((1, -4, 2), (1, 8, 8), (-1, 0, -2), (-1, -8, -8), (0, 6, 0)):
         guesser = Guesser(won[0], lead, outcome=outcome)
-        assert ending_by(guesser, monkeypatch).choose(position, 20.0, never)[1].likely == told
+        assert chosen(ending_by(guesser, monkeypatch), position, 20.0, never)[1].likely == told
 
 
 def test_no_likely_win_is_given_away_for_a_margin(monkeypatch):
@@ -195,7 +200,7 @@ def test_no_likely_win_is_given_away_for_a_margin(monkeypatch):
         bold, surest = position.moves()[:2]
         for lead, played, told in ((6, surest, endings.LEAST_LEAD), (-6, bold, -6), (0, bold, 0)):
             guesser = Guesser(bold, lead, surest=surest)
-            move, answer = ending_by(guesser, monkeypatch).choose(position, 20.0, never)
+            move, answer = chosen(ending_by(guesser, monkeypatch), position, 20.0, never)
             assert move == answer.move == played
             assert answer.likely == told
 
@@ -205,24 +210,24 @@ def test_where_no_margin_is_found_the_search_moves(monkeypatch):
     for position, won, rest in list_of(some_endings(14, 17), 3):
         guesser = Guesser(rest[0], 6, margins=False)
         search = Search(won[0])
-        move, answer = ending_by(guesser, monkeypatch).choose(position, 20.0, search)
+        move, answer = chosen(ending_by(guesser, monkeypatch), position, 20.0, search)
         assert move == answer.move == rest[0] and answer.likely == endings.LEAST_LEAD
-        assert search.spares == [20.0 * endings.LONG_CHECK]
+        assert search.spares == [20.0 * plan.LONG_CHECK_SHARE]
         assert guesser.asked == [(None, -1, 1), (rest[0], -64, 64), (won[0], -1, 1)]
 
 
 def test_in_doubt_the_search_moves_unless_a_move_does_better(monkeypatch):
     for position, won, rest in list_of(some_endings(14, 13), 3):
-        for level in (-1, 0, endings.CREDIBLE - 1, endings.CREDIBLE, endings.LEVELS[-1] - 1):
+        for level in (-1, 0, endings.CREDIBLE - 1, endings.CREDIBLE, plan.LEVELS[-1] - 1):
             guesser = Guesser(won[0], 6, None, level)
             search = Search(rest[0])
-            move, answer = ending_by(guesser, monkeypatch).choose(position, 20.0, search)
+            move, answer = chosen(ending_by(guesser, monkeypatch), position, 20.0, search)
             if level >= endings.CREDIBLE:
                 assert move == answer.move == won[0] and answer.likely == endings.LEAST_LEAD
             else:
                 assert (move, answer) == (rest[0], None)
             # Who has seen nothing leaves the search all the time.
-            assert search.spares == [0.0 if level < 0 else 20.0 * endings.LONG_CHECK]
+            assert search.spares == [0.0 if level < 0 else 20.0 * plan.LONG_CHECK_SHARE]
             assert guesser.asked == [(None, -1, 1), (rest[0], -1, 1)][: 1 if level < 0 else 2]
 
 
@@ -236,59 +241,59 @@ def test_the_time_to_build_a_solver_is_the_moves(monkeypatch):
         return late
 
     monkeypatch.setattr(ending, "_solver", build)
-    monkeypatch.setattr(endings, "usual_seconds", lambda empty: 100.0)
-    ending.choose(position, 1.0, never)
-    assert late.seconds[0] <= endings.OUTLOOK_SHARE - 0.02
+    monkeypatch.setattr(plan, "usual_seconds", lambda empty: 100.0)
+    chosen(ending, position, 1.0, never)
+    assert late.seconds[0] <= plan.OUTLOOK_SHARE - 0.02
 
 
 def test_all_levels_of_the_solver_are_used():
-    assert len(endings.LEVELS) == len(core.load("solver.selectivity").TABLE)
+    assert len(plan.LEVELS) == len(core.load("solver.selectivity").TABLE)
 
 
 def test_estimates_of_far_endings_are_for_who_has_the_time(monkeypatch):
     position = next(some_endings(14, 14))[0]
-    monkeypatch.setattr(endings, "FIRST_SECONDS", (14, 0.1, 2.0))
+    monkeypatch.setattr(plan, "FIRST_SECONDS", (14, 0.1, 2.0))
     for seconds, asked in ((1.0, 3), (0.001, 0)):
         guesser = Guesser(position.moves()[0], 6)
-        ending_by(guesser, monkeypatch).choose(position, seconds, Search(position.moves()[0]))
+        chosen(ending_by(guesser, monkeypatch), position, seconds, Search(position.moves()[0]))
         assert len(guesser.asked) == asked
-    assert endings.first_seconds(16) == pytest.approx(0.4)
+    assert plan.first_seconds(16) == pytest.approx(0.4)
 
 
 def test_who_wins_is_reported_with_what_is_proven(monkeypatch):
     """The window in which that is asked says nothing of the lead."""
-    monkeypatch.setattr(endings, "FIRST_SECONDS", (17, 1e6, 1.0))
-    monkeypatch.setattr(endings, "usual_seconds", lambda empty: 500.0)
+    monkeypatch.setattr(plan, "FIRST_SECONDS", (17, 1e6, 1.0))
+    monkeypatch.setattr(plan, "usual_seconds", lambda empty: 500.0)
     for position, won, rest in list_of(some_endings(17, 9), 4):
-        move, answer = solver().choose(position, 20.0, Search(rest[0]))
+        move, answer = chosen(solver(), position, 20.0, Search(rest[0]))
         assert move in won and answer.likely is None
         assert report_of(position, answer, 0.5).best.lead == answer.low > 0
 
 
 def test_a_real_solver_finds_what_is_likely(monkeypatch):
-    monkeypatch.setattr(endings, "usual_seconds", lambda empty: 100.0)
+    monkeypatch.setattr(plan, "usual_seconds", lambda empty: 100.0)
     exact = core.load("solver.endgame").Endgame(16)
     found = 0
     for position, won, _ in list_of(some_endings(17, 10), 4):
-        move, answer = solver().choose(position, 20.0, never)
+        move, answer = chosen(solver(), position, 20.0, never)
         assert move in won
         found += answer.likely is not None and abs(answer.likely - exact.solve(position).low) <= 4
     assert found >= 3
 
 
 def test_no_likely_margin_where_a_draw_counts_as_something_else(monkeypatch):
-    monkeypatch.setattr(endings, "WIN_PART", 1e-12)
+    monkeypatch.setattr(plan, "WIN_PART", 1e-12)
     position, won, _ = next(some_endings(13, 11))
     ending = ending_that_expects(won[0], monkeypatch, 6, False)
     monkeypatch.setattr(position.rules, "draw", 0.75)
     search = Search(won[0])
-    assert ending.choose(position, 20.0, search) == (won[0], None) and search.spares == [0.0]
+    assert chosen(ending, position, 20.0, search) == (won[0], None) and search.spares == [0.0]
 
 
 def test_where_nothing_is_to_be_hoped_for_the_search_has_all_the_time():
     position = OTHELLO.new_position()
     search = Search(position.moves()[2])
-    assert solver().choose(position, 0.01, search) == (position.moves()[2], None)
+    assert chosen(solver(), position, 0.01, search) == (position.moves()[2], None)
     assert search.spares == [0.0]
 
 
@@ -296,7 +301,7 @@ def test_a_rung_bell_leaves_the_move_to_the_search():
     ending = solver()
     ending._bell.ring()
     position, _, rest = next(some_endings(16, 4))
-    assert ending.choose(position, 1000.0, Search(rest[-1])) == (rest[-1], None)
+    assert chosen(ending, position, 1000.0, Search(rest[-1])) == (rest[-1], None)
 
 
 def test_what_is_reported_of_a_win_without_a_margin():

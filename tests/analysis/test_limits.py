@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from outflank.engine.analysis.limits import Limits, keep_thinking, settled, unstable
+from outflank.engine.analysis.limits import Limits, StopRule, keep_thinking, settled, unstable
 
 
 def rows(*visits, means=()):
@@ -106,3 +106,30 @@ STABLE, SHAKY = rows(600, 400), rows(500, 500)
 )
 def test_keep_thinking(words, answer):
     assert keep_thinking(*words) is answer
+
+
+def test_a_rule_without_clock_or_early_stop_is_not_asked():
+    rule = StopRule(Limits(visits=100, seconds=2.0))
+    assert not rule.looks and rule.seconds == 2.0 and not rule.is_met(1.9, rows(99, 1), 100)
+    assert StopRule(Limits(seconds=2.0), 1.0, 1.5).seconds == 1.5
+
+
+def test_a_rule_stops_early_where_the_leader_cannot_be_caught():
+    rule = StopRule(Limits(visits=1000), early=True)
+    assert rule.looks
+    assert rule.is_met(0.1, rows(600, 350), 950) and not rule.is_met(0.1, rows(500, 400), 900)
+    assert not StopRule(Limits(seconds=1.0), early=True).is_met(0.9, rows(600, 350), 950)
+
+
+def test_a_rule_gives_mirror_images_a_part_of_their_time():
+    """There is a value to find, if no choice."""
+    rule = StopRule(Limits(visits=1000), 1.0, 2.0, early=True, images=True)
+    assert not rule.is_met(0.09, rows(500), 500) and rule.is_met(0.11, rows(500), 500)
+    assert StopRule(Limits(), 1.0, 2.0).is_met(0.0, rows(500), 500)
+
+
+def test_a_rule_waits_for_an_unstable_root_up_to_the_hard_limit():
+    steady, close = rows(900, 100), rows(500, 490)
+    assert StopRule(Limits(), 1.0, 2.0).is_met(1.1, steady, 1000)
+    assert not StopRule(Limits(), 1.0, 2.0).is_met(1.1, close, 1000)
+    assert StopRule(Limits(), 1.0, 2.0).is_met(2.0, close, 1000)

@@ -23,7 +23,7 @@ ENDING = "XXXXXXXX-XOOOOOO-OXOOXXX-OOXOXXX-OOOXXXX--OXXXX---O-XX------X--- O"
 def searched(game="Othello", visits=400, **settings):
     """A player after a search."""
     player = Player(game, limits=Limits(visits=visits), **{"memory": 16, **settings})
-    player.search_again = lambda: player.assess(player.position, Limits(visits=visits))
+    player.search_again = lambda: player.analysis.assess(player.position, Limits(visits=visits))
     player.search_again()
     return player
 
@@ -51,14 +51,14 @@ def test_at_256_mb_table_and_cache_are_as_they_were_measured():
 
 def test_the_tree_of_a_game_is_kept_where_nothing_changes():
     player = searched()
-    search_session, known = player.search_session, player.recall().best
+    search_session, known = player.search_session, player.analysis.recall().best
     for same in (
         lambda: player.set_size(8),
         lambda: player.set_game("reversi"),
         lambda: player.set_komi(6.5),
     ):
         same()
-        assert player.search_session is search_session and player.recall().best == known
+        assert player.search_session is search_session and player.analysis.recall().best == known
     player.play(0, "D3")
     player.set_size(8)
     assert player.position.key == player.rules.new_position().key and player.game.turns == 0
@@ -66,38 +66,38 @@ def test_the_tree_of_a_game_is_kept_where_nothing_changes():
 
 def test_trees_are_found_again_in_games_that_were_left():
     player = searched()
-    known = {("Othello", 8): player.recall().best}
+    known = {("Othello", 8): player.analysis.recall().best}
     for game, size in (("SOS", 8), ("SOS", 5), ("Othello", 6), ("PolyClash", 302)):
         player.set_game(game, size)
-        assert player.recall() is None
+        assert player.analysis.recall() is None
         player.search_again()
-        known[game, size] = player.recall().best
+        known[game, size] = player.analysis.recall().best
     for game, size in (*known, *known):
         player.set_game(game, size)
-        assert player.recall().best == known[game, size]
+        assert player.analysis.recall().best == known[game, size]
     player.set_komi(0.1)
-    assert player.recall() is None
+    assert player.analysis.recall() is None
     player.set_komi(None)
-    assert player.recall().best == known["PolyClash", 302]
+    assert player.analysis.recall().best == known["PolyClash", 302]
     # What changes the search changes it everywhere.
     player.change("exploration", 0.4)
     for game, size in known:
         player.set_game(game, size)
-        assert player.recall() is None
+        assert player.analysis.recall() is None
 
 
 def test_with_a_seed_a_game_begins_alike_whatever_came_before():
     player = searched(seed=4)
-    first = player.recall().best
+    first = player.analysis.recall().best
     player.set_size(8)
-    assert player.recall() is None
+    assert player.analysis.recall() is None
     player.search_again()
     player.set_game("SOS")
     player.search_again()
     player.set_game("Othello")
-    assert player.recall() is None
+    assert player.analysis.recall() is None
     player.search_again()
-    assert player.recall().best == first
+    assert player.analysis.recall().best == first
 
 
 def test_kept_trees_leave_room_for_the_one_in_use():
@@ -108,12 +108,12 @@ def test_kept_trees_leave_room_for_the_one_in_use():
     player.search_again()
     player.set_game("SOS")
     # It was too large to be kept beside another.
-    assert player.recall() is None
+    assert player.analysis.recall() is None
     player = searched("SOS", visits=500, memory=2)
     for game in ("Rolit", "Rolit 2", "Rolit 3", "PolyClash"):
         player.set_game(game)
         player.search_again()
-        player.assess(player.position, Limits(visits=20_000))
+        player.analysis.assess(player.position, Limits(visits=20_000))
         kept = [search_session.touched for search_session in player._trees._left.values()]
         assert sum(kept) <= 0.5 and player.search_session.touched + sum(kept) <= 2
 

@@ -155,8 +155,8 @@ def trees(variant, *options):
         player = Player(variant.name, limits=Limits(visits=visits), options=dict(options), memory=4, seed=3)
         for move in line:
             player.play(player.position.mover, player.text_of(move))
-        player.assess(player.position, player.settings.limits)
-        found.append(player.tree(4, visits, 400))
+        player.analysis.assess(player.position, player.settings.limits)
+        found.append(player.analysis.tree(4, visits, 400))
     return found
 
 

@@ -6,8 +6,9 @@ import re
 import pytest
 
 from outflank.engine.analysis.discs import discs_at, discs_of, empties, error_of
-from outflank.engine.analysis.endings import EXACT, LEVELS, Endings
+from outflank.engine.analysis.endings import EXACT_LEVEL, Endings
 from outflank.engine.analysis.limits import Limits
+from outflank.engine.analysis.plan import LEVELS
 from outflank.engine.analysis.report import Row
 from outflank.engine.analysis.session import Watch
 from outflank.engine.analysis.symmetry import twins, view
@@ -16,13 +17,13 @@ from outflank.engine.book import repertoire
 from outflank.engine.book.book import foremost
 from outflank.engine.game import Game
 from outflank.engine.games import OTHELLO
+from outflank.engine.play.depth import LONGEST, seconds_at
 from outflank.engine.play.player import Player
 from outflank.protocol import cli
 from outflank.protocol.formats.notation import Columns
 from outflank.protocol.nboard.clock import Clocks
 from outflank.protocol.nboard.hints import Lines
-from outflank.protocol.nboard.review import LONGEST, seconds_at, worth
-from outflank.protocol.nboard.tasks import Want, Worker
+from outflank.protocol.nboard.tasks import Worker
 from outflank.protocol.review.review import Budget, Reviewer
 from outflank.protocol.review.sources import Found
 
@@ -44,7 +45,7 @@ def test_the_book_tells_what_a_search_tells():
     """It was four discs off, by a table of games' results."""
     player = played(MIDDLE)
     line = foremost(repertoire.shipped().lines(player.position))
-    report = player.assess(player.position, Limits(visits=5000))
+    report = player.analysis.assess(player.position, Limits(visits=5000))
     said = [row.lead for row in report.rows if row.visits >= 500]
     book = discs_at(line.known.mean, empties(player.position))
     assert said and min(said) - 1.5 < book < max(said) + 1.5
@@ -65,7 +66,7 @@ def scores(player, request, visits):
     from outflank.protocol.gtp.analysis import DIALECTS, Teller, Wishes
 
     teller = Teller(Gtp(), Wishes(request.player), DIALECTS["kata-"], request)
-    player.analyse(request, Watch(60.0, teller.tell), visits)
+    player.analysis.analyse(request, Watch(60.0, teller.tell), visits)
     teller.tell(player.report)
     told = [
         dict(re.findall(r"(move|winrate|scoreLead|scoreStdev|isSymmetryOf) (\S+)", part))
@@ -108,8 +109,8 @@ def test_mirror_images_share_one_value_and_one_is_searched():
             assert move in position.moves()
             position = position.play(move)
     copy = Player(seed=1, memory=16)
-    copy.load_tree(b"".join(player.save_tree()))
-    assert copy.recall().searched == 600
+    copy.analysis.load_tree(b"".join(player.analysis.save_tree()))
+    assert copy.analysis.recall().searched == 600
 
 
 @pytest.mark.parametrize(
@@ -128,24 +129,30 @@ def test_twins_lead_to_the_same_position(moves, mirrored):
 def test_an_ending_tells_what_the_solver_says():
     player = Player(seed=1, memory=16)
     player.set_position(LATER)
-    report = player.in_discs(player.assess(player.position, Limits(visits=30)), player.position, 60)
-    exact = {answer.move: answer.low for answer in player.exact_scores(player.position, 60, 10.0)}
+    report = player.analysis.in_discs(
+        player.analysis.assess(player.position, Limits(visits=30)), player.position, 60
+    )
+    exact = {answer.move: answer.low for answer in player.analysis.exact_scores(player.position, 60, 10.0)}
     told = {row.move: discs_of(row, 5) for row in report.rows if row.visits}
     assert told == {move: exact[move] for move in told} and len(told) > 1
     assert all(error_of(row) == 0 for row in report.rows if row.visits)
     player.set_position(LATE)
-    report = player.assess(player.position, Limits(visits=300))
-    told = player.in_discs(report, player.position, 2, 30.0)
+    report = player.analysis.assess(player.position, Limits(visits=300))
+    told = player.analysis.in_discs(report, player.position, 2, 30.0)
     assert [row.level for row in told.rows[:2]] == [2, 2] and told.rows[0].lead == int(told.rows[0].lead)
     assert all(
         row.lead <= max(row.lead for row in told.rows[:2]) for row in told.rows if row.lead is not None
     )
-    assert player.in_discs(report, player.position, 2, 0.0).rows[0].level in (None, *LEVELS, EXACT)
+    assert player.analysis.in_discs(report, player.position, 2, 0.0).rows[0].level in (
+        None,
+        *LEVELS,
+        EXACT_LEVEL,
+    )
 
 
 def test_leads_are_told_of_no_long_ending(monkeypatch):
     player = played(MIDDLE)
-    monkeypatch.setattr(Endings, "_lead", lambda *_: pytest.fail("a long one was looked at"))
+    monkeypatch.setattr(Endings, "_solver", lambda *_: pytest.fail("a long one was looked at"))
     assert player.endings.leads(player.position, player.position.moves(), 1.0) == {}
 
 
@@ -169,7 +176,7 @@ def row(move, visits=10, lead=0.0):
 def test_no_stale_hint_stays_at_the_depth_of_a_round():
     player, sent = Player(seed=1), []
     lines = Lines(player, sent.append)
-    report = player.assess(player.position, Limits(visits=20))
+    report = player.analysis.assess(player.position, Limits(visits=20))
 
     def depth(rows, last):
         """The depth and moves of a round of two."""
@@ -194,22 +201,21 @@ def test_a_forced_move_has_the_value_that_is_known():
     player = Player(seed=1, memory=16)
     player.set_position("-OX" + "-" * 61 + " X")
     assert re.fullmatch(r"=== A1//[0-9.]+", go(player))
-    player.assess(player.position, Limits(visits=10))
+    player.analysis.assess(player.position, Limits(visits=10))
     assert re.fullmatch(r"=== A1/64\.00/[0-9.]+", go(player))
 
 
 def test_a_likely_line_is_no_shorter_than_the_one_before():
     player = Player(seed=1, memory=16)
     player.set_position(LATE)
-    report = player.assess(player.position, Limits(visits=3000))
-    worker = Worker(player, Clocks(), None, lambda line: None)
-    want = Want("hint", 4, 0.0)
+    report = player.analysis.assess(player.position, Limits(visits=3000))
+    hints = player.hints(4, 0.0, 0.1)
     line = report.best.line
     assert len(line) > 3
-    assert worker._longest(want, line[:2])[:2] == line[:2] and len(want.lines[line[0]]) >= len(line)
-    longest = want.lines[line[0]]
+    assert hints._longest(line[:2])[:2] == line[:2] and len(hints._lines[line[0]]) >= len(line)
+    longest = hints._lines[line[0]]
     off = next(move for move in player.position.play(line[0]).moves() if move != line[1])
-    rare = worker._longest(want, (line[0], off))
+    rare = hints._longest((line[0], off))
     assert rare == longest or len(rare) >= len(longest)
 
 
@@ -217,24 +223,24 @@ def test_an_analyze_uses_what_came_after():
     """A move that the search prefers is worth what was found behind it, another one what is said of it."""
     player = played(MIDDLE)
     player.change("visits", 500)
-    position = player.position
-    best = worth(player, 4, position, None, None)
-    report = player.assess(position, Limits(visits=1))
+    position, value_of = player.position, player.game_values().value_of
+    best = value_of(position, None, None)
+    report = player.analysis.assess(position, Limits(visits=1))
     sign = -1 if position.mover else 1
     assert best == pytest.approx(sign * report.best.lead, abs=1.0)
     made = report.best.move
-    assert worth(player, 4, position, made, sign * 3.5) == sign * 3.5
-    assert worth(player, 4, position, made, sign * -30.0) != sign * -30.0
+    assert value_of(position, made, sign * 3.5) == sign * 3.5
+    assert value_of(position, made, sign * -30.0) != sign * -30.0
     other = report.rows[1].move
-    assert worth(player, 4, position, other, sign * -8.0) == pytest.approx(best, abs=1.0)
-    assert worth(player, 4, position, other, sign * 9.0) == sign * 9.0
+    assert value_of(position, other, sign * -8.0) == pytest.approx(best, abs=1.0)
+    assert value_of(position, other, sign * 9.0) == sign * 9.0
 
 
 def test_an_analyze_twice_tells_the_same():
     player = played(MIDDLE)
     player.change("visits", 300)
-    position = player.position
-    assert worth(player, 4, position, None, None) == worth(player, 4, position, None, None)
+    position, value_of = player.position, player.game_values().value_of
+    assert value_of(position, None, None) == value_of(position, None, None)
 
 
 def test_an_analyze_takes_longer_from_level_20_on():

@@ -88,7 +88,7 @@ def analysis(player, reports, bans=(), every=0.02, who=0):
         if len(heard) == reports:
             player.bell.ring()
 
-    player.analyse(player.request(who, bans), Watch(every, tell))
+    player.analysis.analyse(player.request(who, bans), Watch(every, tell))
     player.bell.clear()
     return heard
 
@@ -168,13 +168,13 @@ def test_an_outlook_owns_what_the_end_shows(name):
 def test_solutions():
     player = Player(size=6, seed=1)
     player.set_position("XOOOO.OOOOOO.OOOOO.OOOO...OOOO....OO X")
-    found = player.solve(30.0)
+    found = player.analysis.solve(30.0)
     assert found.rewards == (1.0, 0.0) and found.lead == 30 and player.text_of(found.line[0]) == "F1"
     player.clear()
     with pytest.raises(Unsolved, match="not solved by"):
-        player.solve(0.02)
+        player.analysis.solve(0.02)
     player.set_game("SOS", 3)
-    solution = player.solve(30.0)
+    solution = player.analysis.solve(30.0)
     end = player.position
     for move in solution.line:
         end = end.play(move)
@@ -192,7 +192,7 @@ def test_the_solver_of_sos_and_the_proving_search_agree():
     player.set_position(rules.position_text(position))
     scores = rules.scores(position)
     value = sos.Solution(position).value * (-1 if position.mover else 1) + scores[0] - scores[1]
-    assert player.solve(10.0).lead == value
+    assert player.analysis.solve(10.0).lead == value
 
 
 def test_settings_can_be_changed_and_read():
@@ -253,13 +253,13 @@ def test_the_leads_of_what_is_recalled_are_its_own():
     first = player.genmove(0)
     second = player.text_of(player.report.line[1])
     player.play(1, second)
-    recalled = {row.move: row.lead for row in player.recall().rows if row.visits}
-    data = b"".join(player.save_tree())
+    recalled = {row.move: row.lead for row in player.analysis.recall().rows if row.visits}
+    data = b"".join(player.analysis.save_tree())
     other = Player(seed=1, limits=Limits(visits=3000))
-    other.load_tree(data)
+    other.analysis.load_tree(data)
     other.play(0, first)
     other.play(1, second)
-    loaded = {row.move: row.lead for row in other.recall().rows if row.visits}
+    loaded = {row.move: row.lead for row in other.analysis.recall().rows if row.visits}
     search = player.search_session.search
     search.set_root(player.position)
     assert recalled == loaded == search.leads(player.position)
@@ -269,14 +269,14 @@ def test_the_leads_of_what_is_recalled_are_its_own():
 
 def test_what_is_known_is_recalled_without_moving_the_root():
     player = Player(seed=1, limits=Limits(visits=500))
-    assert player.recall() is None
+    assert player.analysis.recall() is None
     move = player.genmove(0)
     root = player.search_session.search.rows()
-    after = player.recall()
+    after = player.analysis.recall()
     assert sum(row.visits for row in after.rows) > 0
     assert player.search_session.search.rows() == root
     player.undo()
-    assert player.text_of(player.recall().best.move) == move
+    assert player.text_of(player.analysis.recall().best.move) == move
     assert player.search_session.search.rows() == root
 
 

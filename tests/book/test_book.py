@@ -159,7 +159,7 @@ def test_a_lesson_carries_outcomes_back_to_the_first_move():
     book.add(key, {cell_of(after, ways, after.moves()[0]): known(1.0, 50_000, 20)})
     for number in range(3):
         for key, moves in learning.record(
-            number, player.assess(learning.position(number), Limits(visits=200))
+            number, player.analysis.assess(learning.position(number), Limits(visits=200))
         ).items():
             book.add(key, moves)
     third, second, first = (learning.position(number) for number in range(3))

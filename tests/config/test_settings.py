@@ -2,7 +2,7 @@
 
 import pytest
 
-from outflank.engine.analysis import endings
+from outflank.engine.analysis import plan
 from outflank.protocol import settings
 from outflank.protocol.settings import OPTIONS, BadSetting, chosen, read_words
 
@@ -71,7 +71,7 @@ def test_every_mistake_is_named(words, text):
 
 
 def test_as_many_empty_squares_as_the_engine_looks_at_may_be_solved():
-    assert settings.MOST_EMPTY == endings.MOST_LIKELY
+    assert settings.MOST_EMPTY == plan.MOST_LIKELY
 
 
 def test_the_search_s_options_are_apart():

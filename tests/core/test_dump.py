@@ -53,7 +53,7 @@ def grown(game="Othello", moves=1, **settings):
 
 
 def kept(player):
-    return b"".join(player.save_tree())
+    return b"".join(player.analysis.save_tree())
 
 
 def here(player):
@@ -67,7 +67,7 @@ def loaded(data, like, **settings):
     """A new player in the position of another, with a tree from a file."""
     player = new_player(like.variant.name, size=like.size, **settings)
     player.game = like.game.with_rules(player.rules)
-    player.load_tree(data)
+    player.analysis.load_tree(data)
     return player
 
 
@@ -161,7 +161,7 @@ def test_a_collection_broken_off_is_finished_before_saving(load):
 
 def test_a_tree_that_grows_while_it_is_saved_is_noticed():
     player = grown()
-    pieces = player.save_tree()
+    pieces = player.analysis.save_tree()
     next(pieces)
     player.genmove(1)
     with pytest.raises(RuntimeError, match="grown while"):
@@ -192,7 +192,7 @@ def test_shared_positions_come_back():
 
 def test_an_own_tree_is_given_up_for_the_one_loaded():
     first, second = grown(visits=300), grown(moves=4, visits=500)
-    first.load_tree(kept(second))
+    first.analysis.load_tree(kept(second))
     assert first.report is None
     assert kept(first) == kept(second)
     first.undo()
@@ -209,17 +209,17 @@ def refused(player, data, text):
     """Loading is refused for that reason and changes nothing."""
     before = state(player)
     with pytest.raises(BadTree, match=text):
-        player.load_tree(data)
+        player.analysis.load_tree(data)
     assert state(player) == before
 
 
 def test_nothing_to_save():
     player = new_player()
     with pytest.raises(NoTree, match="nothing has been searched yet"):
-        player.save_tree()
+        player.analysis.save_tree()
     refused(player, b"", "no tree of Outflank")
     with pytest.raises(NoTree, match="nothing has been searched yet"):
-        player.save_tree()
+        player.analysis.save_tree()
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_a_tree_of_another_komi():
     refused(player, data, "its komi is 0.025, here it is 0.1")
     # A komi meant for another game leaves the usual one standing.
     player.set_komi(7.5)
-    player.load_tree(data)
+    player.analysis.load_tree(data)
 
 
 def test_every_option_binds_a_tree_or_is_known_to_be_harmless():
@@ -261,7 +261,7 @@ def test_harmless_options_may_differ(name):
     data = kept(grown(visits=100, options=needed))
     for value in values:
         player = new_player(options={**needed, name: value}, visits=100, threads=2)
-        player.load_tree(data)
+        player.analysis.load_tree(data)
         player.genmove(0)
         assert player.report.kept == 100
 
@@ -271,7 +271,7 @@ def test_a_tree_too_large_says_what_it_needs():
     data = kept(player)
     small = new_player(memory=2)
     with pytest.raises(BadTree, match="it needs ([0-9]+) MB, there are 2$") as caught:
-        small.load_tree(data)
+        small.analysis.load_tree(data)
     needed = int(re.search("[0-9]+", str(caught.value))[0])
     loaded(data, player, memory=needed)
     refused(new_player(memory=needed - 2), data, f"needs {needed} MB")
@@ -317,7 +317,7 @@ def test_every_flip_is_refused(small):
         harmed = bytearray(data)
         harmed[place] ^= dice.randrange(1, 256)
         with pytest.raises(BadTree):
-            player.load_tree(bytes(harmed))
+            player.analysis.load_tree(bytes(harmed))
     assert kept(player) == data
 
 
@@ -325,7 +325,7 @@ def test_every_flip_is_refused(small):
 def test_any_bytes_are_refused(small, data, like):
     player, good = small
     with pytest.raises(BadTree):
-        player.load_tree(tree_file.MAGIC + b"2\n" + data if like else data)
+        player.analysis.load_tree(tree_file.MAGIC + b"2\n" + data if like else data)
     assert good.startswith(tree_file.MAGIC)
 
 
@@ -473,7 +473,7 @@ def test_lies_under_a_right_checksum(game, options):
         dice = random.Random(f"{game} {seed}")
         player = new_player(game, visits=400, options=options, threads=dice.choice((1, 1, 2)))
         try:
-            player.load_tree(lies(data, dice))
+            player.analysis.load_tree(lies(data, dice))
         except BadTree:
             continue
         believed += 1
@@ -496,7 +496,7 @@ def test_noise_in_the_nodes(small):
             harmed[dice.randrange(start, len(data) - 4)] = dice.randrange(256)
         other = new_player("SOS", size=3, visits=60, memory=1)
         try:
-            other.load_tree(sealed(harmed))
+            other.analysis.load_tree(sealed(harmed))
         except BadTree:
             outcomes.add("refused")
             continue
@@ -515,7 +515,7 @@ def test_a_child_of_another_position_is_left_alone(small):
     number = max((i for i in range(len(rows)) if rows[i][CHILD]), key=lambda i: rows[i][STAT])
     harmed = forged(data, EDGE, edges[number], CHILD, (alien - start) // UNIT + 1)
     other = new_player("SOS", size=3, visits=500)
-    other.load_tree(harmed)
+    other.analysis.load_tree(harmed)
     other.genmove(0)
     moves = [row.move for row in other.report.rows]
     assert sorted(moves) == other.rules.new_position().moves()

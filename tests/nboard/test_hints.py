@@ -7,7 +7,7 @@ from ffo_hints import ENDLESS, POSITIONS, Hint, game_line, hint
 from nboard_script import Here
 from othello_samples import SCORES, some
 
-from outflank.engine.analysis import endings
+from outflank.engine import core
 from outflank.engine.games import find_game
 
 EASY = [row for row in POSITIONS if row["empties"] <= 16]
@@ -68,8 +68,9 @@ def likely_rounds(wire, row, lines, until):
 def test_what_is_likely_comes_before_what_is_certain(wire):
     row = next(row for row in POSITIONS if row["n"] == 50)
     found = likely_rounds(wire, row, [], 60)
-    assert len(found) >= 2 and set(found) <= set(endings.RIGHT)
-    assert len(endings.RIGHT) == len(endings.LEVELS)
+    assert len(found) >= 2 and set(found) <= {
+        level.percent for level in core.load("solver.selectivity").TABLE
+    }
     for worths in found.values():
         assert [value for _, value in worths] == sorted((value for _, value in worths), reverse=True)
         assert worths[0][0] in row["best"]

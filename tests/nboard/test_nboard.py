@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 from judge import Judge
 from nboard_script import FOLDER, Dialogue, Here, Process
 
-from outflank.protocol.nboard.tasks import visits_at
+from outflank.engine.play.depth import visits_at
 from outflank.protocol.serve import new_nboard, new_player
 from outflank.protocol.settings import read_words
 
@@ -71,7 +71,7 @@ def state(session):
     worker, player = session.worker, session.player
     plain = [vars(thing) for thing in (worker, worker.lines, session.clocks)]
     words = [repr(value) for some in plain for value in some.values() if not hasattr(value, "__dict__")]
-    return words, player.values, player.game.made, player.position.key, worker._want
+    return words, player.values, player.settings.depth, player.game.made, player.position.key, worker._want
 
 
 def test_solving_can_be_set_apart_from_the_depth():

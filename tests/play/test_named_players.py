@@ -104,7 +104,7 @@ def test_the_clock_is_charged_and_limits_the_one_who_thinks():
     player.set_clock(absolute(10))
     asked = []
     player.genmove(0)
-    named = player._named
+    named = player._finder._named
     choose = named.choose
     named.choose = lambda position, limits, number: asked.append(limits) or choose(position, limits, number)
     player.genmove(1)
@@ -129,7 +129,7 @@ def test_the_bell_ends_its_thinking():
 
 def test_hints_are_the_search_s():
     player = made("random", seed=1)
-    player.analyse(player.request(0), Watcher(), 100)
+    player.analysis.analyse(player.request(0), Watcher(), 100)
     assert sum(row.visits for row in player.report.rows) >= 100
 
 

@@ -260,7 +260,7 @@ def test_contempt_makes_a_draw_a_win_for_either_side():
     for contempt, black in ((100, 1.0), (-100, 0.0), (50, 0.75), (0, 0.5)):
         player.change("contempt", contempt)
         player.set_position(text)
-        best = player.assess(player.position, Limits(visits=3000)).best
+        best = player.analysis.assess(player.position, Limits(visits=3000)).best
         mine = 1 - black if player.position.mover else black
         assert best.sure == pytest.approx(mine, abs=1e-4) and best.margin == 0
     assert player.values["contempt"] == 0
@@ -297,9 +297,9 @@ def test_what_was_found_can_be_forgotten_while_the_game_stays():
     player = Player(limits=Limits(visits=300), seed=1)
     player.genmove(0)
     key = player.position.key
-    assert player.recall() is not None
+    assert player.analysis.recall() is not None
     player.forget()
-    assert (player.recall(), player.report, player.position.key) == (None, None, key)
+    assert (player.analysis.recall(), player.report, player.position.key) == (None, None, key)
     player.genmove(1)
     assert player.report.kept == 0
 

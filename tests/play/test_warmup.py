@@ -99,7 +99,7 @@ def test_nboard_gets_ready_after_set_game():
 
 def test_a_rung_bell_ends_it_at_once_and_it_goes_on_later(unread):
     player = Player()
-    player.expect_move()
+    player.warmup.expect(certainly=True)
     player.bell.ring()
     player.get_ready()
     assert not is_ready(player) and not evaluation._shipped
@@ -118,7 +118,7 @@ def steps_of_a_new_player():
 
 def test_another_search_is_made_ready_anew():
     player = Player()
-    player.expect_move()
+    player.warmup.expect(certainly=True)
     player.get_ready()
     first = player.search_session
     player.set_size(10)
@@ -175,7 +175,7 @@ def test_getting_ready_changes_no_seeded_game():
     for ready in (False, True):
         player = Player(seed=7, limits=Limits(visits=60), options={"noise": 0.25})
         if ready:
-            player.expect_move()
+            player.warmup.expect(certainly=True)
             player.get_ready()
         games.append([player.genmove(ply % 2) for ply in range(6)])
     assert games[0] == games[1]

@@ -1,0 +1,215 @@
+"""Plans: which of exact solver, selective search and tree search answers a question about a position, and
+when.
+
+A plan is a tuple of stages. Whoever answers asks `plan_for` once and carries the stages out
+(engine/analysis/endings.py for a move, engine/play/hints.py for hints); no other place decides what the
+solver is asked. Seconds are those of one core; the constants are judgements unless they say otherwise."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+from outflank.engine import core
+from outflank.engine.analysis.discs import empties
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from outflank.engine.core.game.rules import Position
+
+SEARCH = "search"
+"""The tree search, with the limits of whoever asks."""
+OUTLOOK = "outlook"
+"""Who is likely to win: a selective search of the window from -1 to 1."""
+MARGIN = "margin"
+"""A likely margin, by selective searches one level after the other."""
+BETTER_MARGIN = "better margin"
+"""The surer levels of a margin, where the first one was found."""
+WINNER = "winner"
+"""Who wins, proven."""
+EXACT = "exact"
+"""The exact margin of the best move."""
+CHECK = "check"
+"""Whether the chosen move does as well as the solver's."""
+OTHERS = "others"
+"""The exact margins of further moves."""
+PROOF = "proof"
+"""A tree search that backs up proven margins."""
+ENUMERATION = "enumeration"
+"""All games from here, by the solver of SOS."""
+
+MOVE, HINTS, LEAD, REVIEW, SOLUTION = "move", "hints", "lead", "review", "solution"
+"""What may be asked: a move to play; hints that get ever surer; the lead that is shown of a position; its
+value in a review; the result of best play."""
+
+MOST_EMPTY = 30
+"""Most empty squares of an ending: with more the search proves as little, and says how much it tried."""
+MOST_LIKELY = 40
+"""Most empty squares that a likely margin is looked for with, and only by who has much time."""
+USUAL_SECONDS = (20, 0.09, 2.1)
+"""An exact answer with so many empty squares takes about so long, and each more so many times as long; single
+positions take a fifth or five times that."""
+FIRST_SECONDS = (25, 0.036, 1.5)
+"""The same of the first likely margin."""
+LEARNED_FROM = 17
+"""Empty squares from which on selective search, and the evaluation's tables that it takes, are worth it."""
+LEVELS = tuple(range(6))
+"""The levels of selective search (engine/core/solver/selectivity), each surer than the one before."""
+
+WIN_PART = 1 / 30
+"""To find out who wins takes about this part of the time of the exact margin."""
+SHARE, BLIND_SHARE = 0.8, 0.5
+"""The share of a move's time that goes into an answer, and into a proof where nothing is known before."""
+LUCK, WIN_LUCK = 4.0, 2.0
+"""A margin, and who wins, are looked for where they usually take up to so many times as long as there is."""
+HOPE, OUTLOOK_SHARE, MARGIN_SHARE = 0.4, 0.5, 0.65
+"""Selective search is used where its first margin is up to such a share of a move's time. Of that time so
+much may have gone when the outlook ends, and when the first margin is there."""
+CHECK_SHARE, LONG_CHECK_SHARE = 0.05, 0.2
+"""The share of a move's time for a check: after a proof, and after selective search."""
+CROWDED = 0.5
+"""The share of a core from which down it counts as crowded, and less is tried."""
+
+EXACT_LEADS = 16
+"""With so many empty squares or fewer a lead that is shown is the exact one."""
+LEAD_LEVELS = ((20, 2), (23, 1), (26, 0))
+"""With up to so many empty squares it is likely, of such a level: that takes some hundredths of a second, and
+is nearer to the exact one than what a search says that plays to win."""
+
+HINT_EMPTY = 24
+"""Most empty squares of a hint that is solved where nothing likely can be said on the way: it takes
+seconds."""
+FIRST_TRY = 0.5
+"""Seconds of the first try at a hint; each later one has twice as many."""
+LOOK_SECONDS = 0.15
+"""Seconds of tree search before each try, so that something is shown."""
+SOS_EMPTY = 14
+"""Most empty cells that the solver of SOS is asked about: it answers within a second, and cannot be
+stopped."""
+
+
+class Stage(
+    namedtuple("Stage", ("kind", "levels", "seconds", "until", "least"), defaults=((), None, None, 0.0))
+):
+    """A step of a plan: its kind; the `levels` of a selective search; the most seconds it may take; how many
+    seconds after the plan's beginning it ends at the latest; how many it must have `least` to be begun. None
+    is no limit but the caller's."""
+
+    __slots__ = ()
+
+
+ALONE = (Stage(SEARCH),)
+"""The plan where the solver has no part."""
+
+
+def plan_for(
+    position: Position,
+    question: str,
+    seconds: float,
+    most: int = MOST_EMPTY,
+    share: float = 1.0,
+) -> tuple[Stage, ...]:
+    """The plan for a question about a position that is not over, with so many seconds in which the solver may
+    work, `share` of a core, and `most` empty squares with which it is asked at all. Empty where the question
+    has no answer in time."""
+    if question == MOVE:
+        return _for_move(position, seconds, share) if is_ending(position, most) else ALONE
+    if question == HINTS:
+        most = min(most, MOST_EMPTY if can_guess(position) else HINT_EMPTY)
+        return tuple(_for_hints(position, seconds)) if is_ending(position, most) else ALONE
+    if question == LEAD:
+        return _for_lead(position, seconds)
+    if question == REVIEW:
+        return (Stage(EXACT, seconds=seconds), *ALONE) if is_ending(position, most) else ALONE
+    if question == SOLUTION:
+        return _for_solution(position, seconds)
+    raise ValueError(f"no question: {question!r}")
+
+
+def is_ending(position: Position, most: int = MOST_EMPTY) -> bool:
+    """Whether it is a position of Othello 8x8 with at most so many empty squares, and not over."""
+    rules = position.rules
+    if not isinstance(rules, core.load("othello.othello").Othello) or rules.size != 8 or position.over:
+        return False
+    return empties(position) <= most
+
+
+def can_guess(position: Position) -> bool:
+    """Whether selective search may be used in an ending: it knows of no other worth of a draw than a half."""
+    return bool(position.rules.draw == 0.5) and empties(position) >= LEARNED_FROM
+
+
+def usual_seconds(empty: int) -> float:
+    """How long an exact answer with so many empty squares usually takes."""
+    return _grown(empty, *USUAL_SECONDS)
+
+
+def first_seconds(empty: int) -> float:
+    """How long the first likely margin with so many empty squares usually takes."""
+    return _grown(empty, *FIRST_SECONDS)
+
+
+def _grown(empty: int, base: int, seconds: float, growth: float) -> float:
+    """Seconds that grow by a factor with each empty square above a number of them."""
+    return float(seconds * growth ** (empty - base))
+
+
+def _for_move(position: Position, seconds: float, share: float) -> tuple[Stage, ...]:
+    """The plan of a move: first what is likely, where there is time for it, then what can be proven."""
+    # What usually takes so long does so on a core of its own.
+    own = seconds * (share if share < CROWDED else 1.0)
+    empty = empties(position)
+    usual = usual_seconds(empty)
+    likely = can_guess(position) and first_seconds(empty) <= HOPE * own
+    provable = is_ending(position) and WIN_PART * usual <= WIN_LUCK * own * BLIND_SHARE
+    if not likely and not provable:
+        return ALONE
+    proof_end = (SHARE if likely else BLIND_SHARE) * seconds
+    proof = (Stage(WINNER, until=proof_end), Stage(EXACT, until=proof_end, least=usual / LUCK))
+    if not likely:
+        return (*proof, *ALONE, Stage(CHECK, seconds=CHECK_SHARE * seconds))
+    check = Stage(CHECK, LEVELS, LONG_CHECK_SHARE * seconds, (SHARE + LONG_CHECK_SHARE) * seconds)
+    return (
+        Stage(OUTLOOK, LEVELS, until=OUTLOOK_SHARE * seconds),
+        Stage(MARGIN, LEVELS[:1], until=MARGIN_SHARE * seconds),
+        Stage(BETTER_MARGIN, LEVELS[1:], until=SHARE * seconds),
+        *proof,
+        *ALONE,
+        check,
+    )
+
+
+def _for_hints(position: Position, seconds: float) -> Iterator[Stage]:
+    """The plan of hints: tries that double, of what is likely while an exact answer usually takes longer,
+    each after a look of the tree search; then the other moves, exactly."""
+    usual = usual_seconds(empties(position)) if can_guess(position) else 0.0
+    spent, length = 0.0, FIRST_TRY
+    while spent < seconds:
+        yield Stage(SEARCH, seconds=LOOK_SECONDS)
+        yield Stage(MARGIN, LEVELS, length) if length < usual else Stage(EXACT, seconds=length)
+        spent += length
+        length *= 2
+    yield Stage(OTHERS)
+
+
+def _for_lead(position: Position, seconds: float) -> tuple[Stage, ...]:
+    """The plan of a lead that is shown: the exact one, or a likely one by what there is time for."""
+    empty = empties(position)
+    if not is_ending(position):
+        return ()
+    if empty <= EXACT_LEADS:
+        return (Stage(EXACT, seconds=seconds),)
+    top = next((level for most, level in LEAD_LEVELS if empty <= most), None)
+    if top is None or not can_guess(position) or first_seconds(empty) > seconds:
+        return ()
+    return (Stage(MARGIN, LEVELS[: top + 1], seconds),)
+
+
+def _for_solution(position: Position, seconds: float) -> tuple[Stage, ...]:
+    """The plan of a solution: by the game's own solver where it has one that is fast enough, else a proof."""
+    if is_ending(position):
+        return (Stage(EXACT, seconds=seconds),)
+    if isinstance(position.rules, core.load("sos.sos").Sos) and len(position.moves()) <= 2 * SOS_EMPTY:
+        return (Stage(ENUMERATION),)
+    return (Stage(PROOF, seconds=seconds),)

@@ -1,0 +1,135 @@
+"""Looking at positions for a player: reports of a search, answers of the solver, leads, and the tree
+itself."""
+
+from outflank.engine import NotBuilt
+from outflank.engine.analysis.report import with_leads
+from outflank.engine.analysis.session import FOR_EVER
+from outflank.engine.analysis.solver import solve
+from outflank.engine.game import Damaged, NoMemory, Refused
+from outflank.engine.games import OTHELLO
+
+LEAD_SECONDS = 0.5
+"""Most seconds for the leads of an ending that are told; a judgement."""
+
+
+class Analysis:
+    """What a player can say of positions. His game and his clock stay where they are."""
+
+    def __init__(self, player, trees):
+        self._player = player
+        self._trees = trees
+
+    def analyse(self, request, watch, visits=FOR_EVER):
+        """Search on until the bell rings, or so many visits of the position are known, and tell who watches;
+        at once over where nothing is to be chosen."""
+        for report in self.reports(request, watch.every, visits):
+            watch.tell(report)
+
+    def reports(self, request, every, visits=FOR_EVER):
+        """The reports of a search about every so many seconds, until the bell rings or so many visits of the
+        position are known; none where nothing is to be chosen."""
+        if request.position is None:
+            return
+        session = self.session_for(request)
+
+        def begin():
+            found = session.reports(request.position, every, request.banned, visits)
+            return next(found), found
+
+        try:
+            # The tree is built, and its root made, before the first report.
+            first, others = self.with_memory(begin)
+            yield first
+            yield from others
+        finally:
+            self._player.search_session.last = session.last
+
+    def prepare(self, request):
+        """Have room for the search of a request. NoMemory when there is none."""
+        if request.position is not None:
+            self.with_memory(lambda: self.session_for(request).search)
+
+    def permit(self, request):
+        """Refuse a request that leaves out moves where a named player chooses, who cannot."""
+        level = self._player.settings.level
+        if request.banned and level.named:
+            raise Refused(f"{level.name} cannot leave out moves")
+
+    def assess(self, position, limits):
+        """The report of a search of any position that is not over, within these limits."""
+        return self.with_memory(lambda: self._trees.alone().think(position, limits))
+
+    def solve(self, seconds):
+        """What best play of all leads to from here (engine/analysis/solver.py). Unsolved when that takes
+        longer than so many seconds or the bell rings."""
+        # Nothing else is asked meanwhile: what it is solved with may take what the endings' table had.
+        self._player.endings.release()
+        return self.with_memory(lambda: solve(self._trees.apart(1), self._player.position, seconds))
+
+    def exact_scores(self, position, count, seconds):
+        """Exact answers for the best `count` moves of an ending, the best first
+        (engine/analysis/endings.py)."""
+        return self.with_memory(lambda: self._player.endings.scores(position, count, seconds))
+
+    def likely_scores(self, position, moves, level, seconds):
+        """Likely answers for the best move of an ending and for others (engine/analysis/endings.py)."""
+        return self.with_memory(lambda: self._player.endings.likely_scores(position, moves, level, seconds))
+
+    def in_discs(self, report, position, most=1, seconds=LEAD_SECONDS):
+        """A report of a position for who tells values in discs: in an ending the leads of its first `most`
+        moves are the endgame solver's, as far as so many seconds suffice, if this player looks at endings."""
+        player = self._player
+        if player.variant is not OTHELLO or player.search_session.options["evaluation"] != "learned":
+            return report
+        moves = [row.move for row in report.rows[:most] if row.visits and row.margin is None]
+        return with_leads(report, self.with_memory(lambda: player.endings.leads(position, moves, seconds)))
+
+    def tree(self, depth, share, most):
+        """The visits of the root last searched, and what is below it (engine/core/search/inspect): moves down
+        to a depth with at least a `share`-th of those visits, `most` of them."""
+        search = self._trees.shown.search
+        visits = sum(row[2] for row in search.subtree(1, 1, self._player.rules.actions))
+        return visits, search.subtree(depth, max(1, visits // share), most)
+
+    @property
+    def tree_full(self):
+        """Whether the tree that was searched last fills its memory."""
+        return self._trees.shown.crowded
+
+    def recall(self):
+        """A report of what is known of the position now without a search; None when that is nothing."""
+        return self.with_memory(lambda: self._trees.shown.recall(self._player.position))
+
+    def save_tree(self):
+        """The search tree as the pieces of a file, all of them to be taken before the next verb. NoTree when
+        nothing has been searched yet."""
+        return self.with_memory(lambda: self._trees.shown.save_tree(self._player.size, self._komi()))
+
+    def load_tree(self, data):
+        """Go on with the tree in a file's bytes instead of what has been learnt; position and clock stay.
+        BadTree when they hold none that is of use here."""
+        self.with_memory(lambda: self._trees.alone().load_tree(data, self._player.size, self._komi()))
+
+    def session_for(self, request):
+        """Who searches it: where moves below the root are left out somebody else, as what he finds says
+        nothing of play in which they are not."""
+        below = any(plies > 1 for plies in request.banned.values())
+        return self._trees.apart(self._player.search_session.seed) if below else self._trees.alone()
+
+    def with_memory(self, search):
+        """What a search returns, which may find no room for its tree."""
+        try:
+            try:
+                return search()
+            except MemoryError:
+                if not self._trees.give_way():
+                    raise
+                return search()
+        except MemoryError:
+            raise NoMemory(f"no memory for a tree of {self._player.settings.memory} MB") from None
+        except NotBuilt as error:
+            raise Damaged(str(error)) from None
+
+    def _komi(self):
+        """What the rules count, 0 in games that count none."""
+        return self._player.rules.komi if self._player.variant.komi else 0

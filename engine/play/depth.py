@@ -1,0 +1,23 @@
+"""Depths that a client asks for, as what a search and the solver take their place with.
+
+NBoard and others set a depth in plies; a tree search has none. The constants are a judgement: level 20 is a
+strong player at a fifth of a second for a position.
+"""
+
+ENDLESS = 50
+"""From this depth on only the clock ends a search."""
+USUAL_SECONDS = 0.2
+"""Most seconds for a position of a review, up to LEVEL; above it they double with every STEP more, up to
+LONGEST."""
+LEVEL, STEP = 20, 4
+LONGEST = 10.0
+
+
+def visits_at(depth):
+    """The visits that a depth stands for: they double every second step; None is no bound."""
+    return None if depth >= ENDLESS else round(32 * 2 ** (depth / 2))
+
+
+def seconds_at(depth):
+    """Most seconds for each position of a review at a depth."""
+    return float(min(LONGEST, USUAL_SECONDS * max(1.0, 2 ** ((depth - LEVEL) / STEP))))

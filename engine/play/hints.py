@@ -1,0 +1,185 @@
+"""Hints: what a player's search and solver say of the best moves of a position, ever surer."""
+
+import time
+from collections import namedtuple
+
+from outflank.engine import core
+from outflank.engine.analysis.endings import report_of
+from outflank.engine.analysis.limits import Limits
+from outflank.engine.analysis.plan import (
+    ALONE,
+    EXACT,
+    HINTS,
+    LEVELS,
+    MARGIN,
+    OTHERS,
+    SEARCH,
+    plan_for,
+)
+from outflank.engine.analysis.session import FOR_EVER
+
+LONGEST = 600.0
+"""Seconds after which hints rest that nobody has taken back; a judgement."""
+MOST_LEADS = 5
+"""So many moves of an ending have leads of the solver while the search goes on: more would keep it
+waiting."""
+
+
+class Hint(namedtuple("Hint", ("report", "percent", "last"), defaults=(None, False))):
+    """A round of hints. `percent` says how sure the leads of a report by the solver are, 100 where they are
+    exact, and is None for a report of the search; `last` where no round follows."""
+
+    __slots__ = ()
+
+
+class Hints:
+    """The rounds of hints about a position of a player, to be iterated over. Where the bell ended an
+    iteration another one goes on. A search reports about `every` so many seconds; a round that would come
+    sooner than
+    `soonest` seconds after another one is left out, unless it is the last."""
+
+    def __init__(self, player, moves, since, every, soonest):
+        self._player = player
+        self._position = player.position
+        self._moves = moves
+        self._end = since + LONGEST
+        self._every = every
+        self._soonest = soonest
+        self._told = float("-inf")
+        self._rounds = 0
+        self._level = -1
+        self._lines = {}
+        self.book = {}
+        """What the book knows of the moves, {move: its line}, as of the last beginning."""
+        self.over = False
+        """Whether the last round was told."""
+
+    def __iter__(self):
+        player, position = self._player, self._position
+        if player.book is not None:
+            player.book.look()
+            self.book = {line.move: line for line in player.book.lines(position)}
+        plan = plan_for(position, HINTS, self._left, player.settings.endings)
+        rounds = self._searched() if plan == ALONE else self._solved(plan)
+        for hint in rounds:
+            self.over = hint.last
+            yield hint
+            if hint.last:
+                return
+        self.over = plan != ALONE and not player.bell.rung
+
+    @property
+    def _left(self):
+        return max(0.0, self._end - time.monotonic())
+
+    def _searched(self):
+        """Rounds of the search, until the outcome is certain, as many visits are made as there may be, or a
+        long time has gone. What was found before is told at once."""
+        player = self._player
+        visits = player.settings.bounds.visits
+        enough = FOR_EVER if visits is None else visits
+        known = player.analysis.recall() if self._rounds == 0 else None
+        if known is not None:
+            yield from self._round(known, self._is_last(known, enough))
+        for report in player.analysis.reports(player.request(self._position.mover), self._every, enough):
+            yield from self._round(report, self._is_last(report, enough))
+
+    def _is_last(self, report, enough):
+        """Whether nothing more is to be found by a search."""
+        return report.settled or report.kept + report.visits >= enough or not self._left
+
+    def _round(self, report, last=False):
+        """The round of a search's report, if it is time for one, with leads of the solver."""
+        if self._is_time(last):
+            told = min(self._moves, MOST_LEADS)
+            report = self._player.analysis.in_discs(report, self._position, told, self._every)
+            self._lines.update((row.move, row.line) for row in report.rows)
+            yield Hint(report, None, last)
+
+    def _solved(self, plan):
+        """Rounds by the stages of a plan: a search in turns with longer and longer tries to find what is
+        likely, then an exact score; from the first one on the exact scores of the best moves."""
+        player, position = self._player, self._position
+        self._began, self._nodes, found = time.monotonic(), 0, False
+        shown = self._rounds > 0
+        for stage in plan:
+            if player.bell.rung or (stage.kind != OTHERS and (found or not self._left)):
+                continue
+            if stage.kind == SEARCH and self._level < 0 and not shown:
+                yield from self._round(player.analysis.assess(position, Limits(None, stage.seconds)))
+            elif stage.kind == MARGIN and self._may_guess():
+                yield from self._likely(stage.seconds)
+            elif stage.kind in (MARGIN, EXACT):
+                for answer in player.analysis.exact_scores(position, 1, min(stage.seconds, self._left)):
+                    found = answer.exact
+                    self._nodes += answer.nodes
+            elif stage.kind == OTHERS:
+                yield from self._exact()
+            shown = shown and stage.kind == SEARCH
+
+    def _may_guess(self):
+        """Whether a level of selective search is left that says more than the tree search, whose proof of who
+        wins is more than likely."""
+        known = self._player.analysis.recall()
+        return self._level < LEVELS[-1] and not (known and known.settled)
+
+    def _likely(self, seconds):
+        """Rounds of likely leads, level by level; the last level begins within so many seconds."""
+        player, position = self._player, self._position
+        known = player.analysis.recall()
+        moves = [row.move for row in known.rows] if known else position.moves()
+        began, took, nodes = time.monotonic(), 0.0, 0
+        while self._level < LEVELS[-1] and took < seconds:
+            answers = player.analysis.likely_scores(
+                position, moves[: self._moves], self._level + 1, self._left
+            )
+            if answers is None:
+                break
+            self._level += 1
+            took = time.monotonic() - began
+            nodes += sum(answer.nodes for answer in answers)
+            if self._is_time(self._level == LEVELS[-1]):
+                told = [answer._replace(line=self._longest(answer.line)) for answer in answers]
+                yield Hint(report_of_all(position, told, nodes, took), percent_of(self._level))
+        self._nodes += nodes
+
+    def _exact(self):
+        """Rounds of the exact scores of the best moves, one after the other."""
+        player, position = self._player, self._position
+        for answer in player.analysis.exact_scores(position, self._moves, self._left):
+            if answer.exact:
+                seconds = time.monotonic() - self._began
+                yield Hint(report_of_all(position, [answer], self._nodes + answer.nodes, seconds), 100)
+
+    def _longest(self, line):
+        """A likely line as far as the tree goes on from its end, or the last one that was told of its first
+        move where that is longer."""
+        line, position = tuple(line), self._position
+        for move in line:
+            position = position.play(move)
+        known = self._player.search_session.recall(position)
+        if known is not None:
+            line += tuple(known.line)
+        before = self._lines.get(line[0], ())
+        self._lines[line[0]] = longest = before if len(before) > len(line) else line
+        return longest
+
+    def _is_time(self, last):
+        """Whether a round is to be told now."""
+        now = time.monotonic()
+        if not last and now - self._told < self._soonest:
+            return False
+        self._told = now
+        self._rounds += 1
+        return True
+
+
+def percent_of(level):
+    """Of a hundred likely leads of a level so many are right."""
+    return core.load("solver.selectivity").TABLE[level].percent
+
+
+def report_of_all(position, answers, nodes, seconds):
+    """The solver's answers for moves of a position, the best first, as the report of a search."""
+    reports = [report_of(position, answer, seconds) for answer in answers]
+    return reports[0]._replace(rows=tuple(report.best for report in reports), visits=nodes)

@@ -1,0 +1,145 @@
+"""The move of a player: from the book, a named player, the endgame solver or the search, whichever is due.
+
+The last thing before a move leaves is the check that it is legal.
+"""
+
+import math
+import time
+
+from outflank.engine.analysis.endings import report_of
+from outflank.engine.analysis.plan import MOVE, is_ending, plan_for
+from outflank.engine.analysis.session import SearchSession
+from outflank.engine.play.named_players import Named, drawing, thinks
+from outflank.engine.play.warmup import needs_tables
+
+LOADING_SHARE = 0.1
+"""The share of the main time that may go into what the first search needs, if there was no time before."""
+SUBSTITUTE_MEMORY = 4
+"""Megabytes for the tree of a search without it."""
+CROWDING, SHARED = 0.01, 0.2
+"""A delay of the scheduler from which on a move counts on no more than this share of a core. A search of a
+few milliseconds is often not disturbed on a crowded core either, and says nothing of it."""
+
+
+class MoveFinder:
+    """Finds the moves of one player. The game stays where it is."""
+
+    def __init__(self, player):
+        self._player = player
+        self._named = None
+
+    def forget(self):
+        """Begin with a new named player."""
+        self._named = None
+
+    def find(self, request, session, started, watch=None):
+        """The best move for a request; the pass of who has nothing to choose. `started` is the moment from
+        which the clock runs, None for a search that no clock runs for."""
+        if request.position is None:
+            return self._player.rules.pass_move
+        moves = [move for move in request.position.moves() if (request.player, move) not in request.banned]
+        if len(moves) == 1:
+            return moves[0]
+        move = self._choose(request, session, started, watch)
+        # The last thing before a move leaves: it must be one.
+        return move if move in moves else moves[0]
+
+    def _choose(self, request, session, started, watch):
+        """A move where there are several."""
+        player = self._player
+        soft, hard = (None, None) if started is None else player.allowance(request.player, started)
+        known = None if started is None else player.opening(request, soft, watch is not None)
+        if known is not None:
+            return known.move
+        level = player.settings.level
+        if level.named and not thinks(level):
+            return self._named_move(request, session.seed, started)
+        if hard is not None and not self._is_ready(request.player, hard):
+            return self._substitute(request, session, started, watch)
+        if level.named:
+            return player.analysis.with_memory(lambda: self._named_move(request, session.seed, started))
+        return self._think(request, session, started, watch, soft, hard)
+
+    def _think(self, request, session, started, watch, soft, hard):
+        """The choice of the search, or of the endgame solver where a plan has a part for it."""
+        player = self._player
+        began = time.monotonic()
+        session.delay = None
+
+        def search(spare):
+            """The choice of a search for what is left of the time but so much."""
+            ends = (None, None)
+            if hard is not None:
+                ends = tuple(max(0.0, end - spare) for end in player.allowance(request.player, started))
+            limits = player.settings.limits if hard is None else player.settings.bounds
+            # What went into an ending is gone.
+            limits = limits.less(time.monotonic() - began + spare)
+            self._expect_crowd(session)
+            report = session.think(request.position, limits, *ends, watch, request.banned)
+            return session.choice(report, player.game.turns).move
+
+        seconds = player.settings.solve_seconds(soft)
+        solves = started is not None and seconds is not None and not request.banned
+        end = began + (math.inf if hard is None else hard)
+        if solves and is_ending(request.position, player.settings.endings):
+            move = player.analysis.with_memory(
+                lambda: self._finish(request.position, session, seconds, search, watch, end)
+            )
+        else:
+            move = player.analysis.with_memory(lambda: search(0.0))
+        if hard is not None:
+            late = time.monotonic() - began - hard
+            told = session.delay is not None or late > 0
+            player.clock.note_delay(max(session.delay or 0.0, late) if told else None)
+        return move
+
+    def _finish(self, position, session, seconds, search, watch, end):
+        """The move of a plan, late from `end` on. Where it is not the search's it is reported like one."""
+        player = self._player
+        began = time.monotonic()
+        share = self._expect_crowd(session)
+        plan = plan_for(position, MOVE, seconds, player.settings.endings, share)
+        move, answer = player.endings.choose(position, plan, search, lambda: time.monotonic() >= end, share)
+        if answer is not None:
+            session.last = report_of(position, answer, time.monotonic() - began)
+            if watch is not None:
+                watch.tell(session.last)
+        return move
+
+    def _is_ready(self, player, hard):
+        """Whether all is there for a search, now or within its time, or within a small share of the main time
+        where that is longer."""
+        if not needs_tables(self._player):
+            return True
+        left = self._player.clock.reading.left(player)
+        end = time.monotonic() + max(hard, 0.0 if left.stones else LOADING_SHARE * left.seconds)
+        return self._player.warmup.go_on(self._player, lambda: time.monotonic() >= end)
+
+    def _substitute(self, request, session, started, watch):
+        """The move of a search that does without learned tables, as there is no time to read them."""
+        player = self._player
+        options = {"evaluation": "heuristic"}
+        other = SearchSession(
+            session.game, session.rules, options, player.bell, session.seed, SUBSTITUTE_MEMORY
+        )
+        ends = player.allowance(request.player, started)
+        report = other.think(request.position, player.settings.bounds, *ends, watch, request.banned)
+        session.last = report
+        return other.choice(report, player.game.turns).move
+
+    def _expect_crowd(self, session):
+        """The share of a core that a search may count on."""
+        if self._player.clock.delay >= CROWDING:
+            session.search.share = min(session.search.share, SHARED)
+        return session.search.share
+
+    def _named_move(self, request, seed, started):
+        """The move of a named player. What it costs to build goes off the clock first."""
+        player = self._player
+        name = player.settings.level.name
+        if self._named is None or not self._named.is_for(name, player.rules):
+            self._named = Named(name, player.rules, player.bell)
+        soft = None if started is None else player.allowance(request.player, started)[0]
+        games = 0 if player.settings.repeatable else player.games
+        number = drawing(seed, games, player.game.turns)
+        return self._named.choose(request.position, player.settings.limits_in(soft), number)
