@@ -7,10 +7,11 @@ solver is asked. Seconds are those of one core; the constants are judgements unl
 
 from __future__ import annotations
 
-from collections import namedtuple
+import math
 
 from outflank.engine import core
 from outflank.engine.analysis.discs import empties
+from outflank.engine.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -89,14 +90,15 @@ SOS_EMPTY = 14
 stopped."""
 
 
-class Stage(
-    namedtuple("Stage", ("kind", "levels", "seconds", "until", "least"), defaults=((), None, None, 0.0))
-):
+class Stage(NamedTuple):
     """A step of a plan: its kind; the `levels` of a selective search; the most seconds it may take; how many
-    seconds after the plan's beginning it ends at the latest; how many it must have `least` to be begun. None
-    is no limit but the caller's."""
+    seconds after the plan's beginning it ends at the latest; how many it must have `least` to be begun."""
 
-    __slots__ = ()
+    kind: str
+    levels: tuple[int, ...] = ()
+    seconds: float = math.inf
+    until: float = math.inf
+    least: float = 0.0
 
 
 ALONE = (Stage(SEARCH),)

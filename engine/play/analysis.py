@@ -1,12 +1,32 @@
 """Looking at positions for a player: reports of a search, answers of the solver, leads, and the tree
 itself."""
 
+from __future__ import annotations
+
 from outflank.engine import NotBuilt
 from outflank.engine.analysis.report import with_leads
 from outflank.engine.analysis.session import FOR_EVER
 from outflank.engine.analysis.solver import solve
 from outflank.engine.game import Damaged, NoMemory, Refused
 from outflank.engine.games import OTHELLO
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import TypeVar
+
+    from outflank.engine.analysis.limits import Limits
+    from outflank.engine.analysis.memory import Trees
+    from outflank.engine.analysis.report import Report
+    from outflank.engine.analysis.request import SearchRequest
+    from outflank.engine.analysis.session import SearchSession, Watch
+    from outflank.engine.analysis.solver import Solution
+    from outflank.engine.core.game.rules import Position
+    from outflank.engine.core.search.inspect import Listed
+    from outflank.engine.core.solver.endgame import Answer
+    from outflank.engine.play.player import Player
+
+    Found = TypeVar("Found")
 
 LEAD_SECONDS = 0.5
 """Most seconds for the leads of an ending that are told; a judgement."""
@@ -15,25 +35,25 @@ LEAD_SECONDS = 0.5
 class Analysis:
     """What a player can say of positions. His game and his clock stay where they are."""
 
-    def __init__(self, player, trees):
+    def __init__(self, player: Player, trees: Trees) -> None:
         self._player = player
         self._trees = trees
 
-    def analyse(self, request, watch, visits=FOR_EVER):
+    def analyse(self, request: SearchRequest, watch: Watch, visits: int = FOR_EVER) -> None:
         """Search on until the bell rings, or so many visits of the position are known, and tell who watches;
         at once over where nothing is to be chosen."""
         for report in self.reports(request, watch.every, visits):
             watch.tell(report)
 
-    def reports(self, request, every, visits=FOR_EVER):
+    def reports(self, request: SearchRequest, every: float, visits: int = FOR_EVER) -> Iterator[Report]:
         """The reports of a search about every so many seconds, until the bell rings or so many visits of the
         position are known; none where nothing is to be chosen."""
         if request.position is None:
             return
-        session = self.session_for(request)
+        session, position = self.session_for(request), request.position
 
-        def begin():
-            found = session.reports(request.position, every, request.banned, visits)
+        def begin() -> tuple[Report, Iterator[Report]]:
+            found = session.reports(position, every, request.banned, visits)
             return next(found), found
 
         try:
@@ -44,38 +64,42 @@ class Analysis:
         finally:
             self._player.search_session.last = session.last
 
-    def prepare(self, request):
+    def prepare(self, request: SearchRequest) -> None:
         """Have room for the search of a request. NoMemory when there is none."""
         if request.position is not None:
             self.with_memory(lambda: self.session_for(request).search)
 
-    def permit(self, request):
+    def permit(self, request: SearchRequest) -> None:
         """Refuse a request that leaves out moves where a named player chooses, who cannot."""
         level = self._player.settings.level
         if request.banned and level.named:
             raise Refused(f"{level.name} cannot leave out moves")
 
-    def assess(self, position, limits):
+    def assess(self, position: Position, limits: Limits) -> Report:
         """The report of a search of any position that is not over, within these limits."""
         return self.with_memory(lambda: self._trees.alone().think(position, limits))
 
-    def solve(self, seconds):
+    def solve(self, seconds: float) -> Solution:
         """What best play of all leads to from here (engine/analysis/solver.py). Unsolved when that takes
         longer than so many seconds or the bell rings."""
         # Nothing else is asked meanwhile: what it is solved with may take what the endings' table had.
         self._player.endings.release()
         return self.with_memory(lambda: solve(self._trees.apart(1), self._player.position, seconds))
 
-    def exact_scores(self, position, count, seconds):
+    def exact_scores(self, position: Position, count: int, seconds: float) -> Iterator[Answer]:
         """Exact answers for the best `count` moves of an ending, the best first
         (engine/analysis/endings.py)."""
         return self.with_memory(lambda: self._player.endings.scores(position, count, seconds))
 
-    def likely_scores(self, position, moves, level, seconds):
+    def likely_scores(
+        self, position: Position, moves: list[int], level: int, seconds: float
+    ) -> list[Answer] | None:
         """Likely answers for the best move of an ending and for others (engine/analysis/endings.py)."""
         return self.with_memory(lambda: self._player.endings.likely_scores(position, moves, level, seconds))
 
-    def in_discs(self, report, position, most=1, seconds=LEAD_SECONDS):
+    def in_discs(
+        self, report: Report, position: Position, most: int = 1, seconds: float = LEAD_SECONDS
+    ) -> Report:
         """A report of a position for who tells values in discs: in an ending the leads of its first `most`
         moves are the endgame solver's, as far as so many seconds suffice, if this player looks at endings."""
         player = self._player
@@ -84,7 +108,7 @@ class Analysis:
         moves = [row.move for row in report.rows[:most] if row.visits and row.margin is None]
         return with_leads(report, self.with_memory(lambda: player.endings.leads(position, moves, seconds)))
 
-    def tree(self, depth, share, most):
+    def tree(self, depth: int, share: int, most: int) -> tuple[int, list[Listed]]:
         """The visits of the root last searched, and what is below it (engine/core/search/inspect): moves down
         to a depth with at least a `share`-th of those visits, `most` of them."""
         search = self._trees.shown.search
@@ -92,31 +116,31 @@ class Analysis:
         return visits, search.subtree(depth, max(1, visits // share), most)
 
     @property
-    def tree_full(self):
+    def tree_full(self) -> bool:
         """Whether the tree that was searched last fills its memory."""
         return self._trees.shown.crowded
 
-    def recall(self):
+    def recall(self) -> Report | None:
         """A report of what is known of the position now without a search; None when that is nothing."""
         return self.with_memory(lambda: self._trees.shown.recall(self._player.position))
 
-    def save_tree(self):
+    def save_tree(self) -> Iterator[bytes]:
         """The search tree as the pieces of a file, all of them to be taken before the next verb. NoTree when
         nothing has been searched yet."""
         return self.with_memory(lambda: self._trees.shown.save_tree(self._player.size, self._komi()))
 
-    def load_tree(self, data):
+    def load_tree(self, data: bytes) -> None:
         """Go on with the tree in a file's bytes instead of what has been learnt; position and clock stay.
         BadTree when they hold none that is of use here."""
         self.with_memory(lambda: self._trees.alone().load_tree(data, self._player.size, self._komi()))
 
-    def session_for(self, request):
+    def session_for(self, request: SearchRequest) -> SearchSession:
         """Who searches it: where moves below the root are left out somebody else, as what he finds says
         nothing of play in which they are not."""
         below = any(plies > 1 for plies in request.banned.values())
         return self._trees.apart(self._player.search_session.seed) if below else self._trees.alone()
 
-    def with_memory(self, search):
+    def with_memory(self, search: Callable[[], Found]) -> Found:
         """What a search returns, which may find no room for its tree."""
         try:
             try:
@@ -130,6 +154,6 @@ class Analysis:
         except NotBuilt as error:
             raise Damaged(str(error)) from None
 
-    def _komi(self):
+    def _komi(self) -> float:
         """What the rules count, 0 in games that count none."""
         return self._player.rules.komi if self._player.variant.komi else 0

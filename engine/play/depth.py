@@ -4,6 +4,8 @@ NBoard and others set a depth in plies; a tree search has none. The constants ar
 strong player at a fifth of a second for a position.
 """
 
+from __future__ import annotations
+
 ENDLESS = 50
 """From this depth on only the clock ends a search."""
 USUAL_SECONDS = 0.2
@@ -13,11 +15,11 @@ LEVEL, STEP = 20, 4
 LONGEST = 10.0
 
 
-def visits_at(depth):
+def visits_at(depth: int) -> int | None:
     """The visits that a depth stands for: they double every second step; None is no bound."""
     return None if depth >= ENDLESS else round(32 * 2 ** (depth / 2))
 
 
-def seconds_at(depth):
+def seconds_at(depth: int) -> float:
     """Most seconds for each position of a review at a depth."""
     return float(min(LONGEST, USUAL_SECONDS * max(1.0, 2 ** ((depth - LEVEL) / STEP))))

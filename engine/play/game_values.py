@@ -1,9 +1,19 @@
 """The value of each position of a game, from the last one back: what later positions have shown is used."""
 
+from __future__ import annotations
+
 from outflank.engine.analysis.discs import discs_of, empties
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.plan import EXACT, REVIEW, plan_for
 from outflank.engine.play.depth import USUAL_SECONDS, seconds_at
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from outflank.engine.analysis.report import Report
+    from outflank.engine.core.game.rules import Position
+    from outflank.engine.play.player import Player
 
 MOST_EMPTY = 18
 """Most empty squares of positions that are solved: nearly all of them are in USUAL_SECONDS; a judgement."""
@@ -20,29 +30,30 @@ class GameValues:
     """What each position of a player's game is worth for the first player, in discs: pairs (number, value) to
     be iterated over, the last position first. Where the bell ended an iteration another one goes on."""
 
-    def __init__(self, player):
-        game = player.game
+    def __init__(self, player: Player) -> None:
         self._player = player
-        self._positions = [position for position, _, _ in game.plies()] + [game.position]
-        self._moves = [move for _, move, _ in game.plies()] + [None]
-        self._left = len(self._positions)
-        self._after = None
+        self._left = len(list(player.game.plies())) + 1
+        self._after: float | None = None
 
     @property
-    def over(self):
+    def over(self) -> bool:
         """Whether all positions were valued."""
         return self._left == 0
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[tuple[int, float]]:
+        # The same positions may have other rules by now, as where a draw is worth something else.
+        game = self._player.game
+        positions = [position for position, _, _ in game.plies()] + [game.position]
+        moves = [move for _, move, _ in game.plies()] + [None]
         while self._left:
             number = self._left - 1
-            value = self.value_of(self._positions[number], self._moves[number], self._after)
+            value = self.value_of(positions[number], moves[number], self._after)
             if self._player.bell.rung:
                 return
             self._left, self._after = number, value
             yield number, value
 
-    def value_of(self, position, made, after):
+    def value_of(self, position: Position, made: int | None, after: float | None) -> float:
         """What a position is worth for the first player. The move that was made from it, if any, is worth
         what was found `after` it, and another one what a search says."""
         player = self._player
@@ -68,7 +79,7 @@ class GameValues:
         doubt = DOUBT if report.best.move == made else 0.0
         return float(sign * max([sign * after, *(value - doubt for value in values)]))
 
-    def _report(self, position):
+    def _report(self, position: Position) -> Report:
         """A report of as many visits as the player's depth stands for, those that are known among them, or of
         as much time as it has."""
         player = self._player
@@ -78,4 +89,5 @@ class GameValues:
             limits = limits._replace(visits=limits.visits - known.searched)
         if known is None or limits.visits is None or limits.visits > 0:
             known = player.analysis.assess(position, limits)
-        return player.analysis.in_discs(known, position, MOST_LEADS)
+        report: Report = player.analysis.in_discs(known, position, MOST_LEADS)
+        return report

@@ -1,7 +1,8 @@
 """Hints: what a player's search and solver say of the best moves of a position, ever surer."""
 
+from __future__ import annotations
+
 import time
-from collections import namedtuple
 
 from outflank.engine import core
 from outflank.engine.analysis.endings import report_of
@@ -14,9 +15,21 @@ from outflank.engine.analysis.plan import (
     MARGIN,
     OTHERS,
     SEARCH,
+    Stage,
     plan_for,
 )
 from outflank.engine.analysis.session import FOR_EVER
+from outflank.engine.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from outflank.engine.analysis.report import Report
+    from outflank.engine.book.book import Line
+    from outflank.engine.core.game.rules import Position
+    from outflank.engine.core.solver.endgame import Answer
+    from outflank.engine.play.player import Player
 
 LONGEST = 600.0
 """Seconds after which hints rest that nobody has taken back; a judgement."""
@@ -25,11 +38,13 @@ MOST_LEADS = 5
 waiting."""
 
 
-class Hint(namedtuple("Hint", ("report", "percent", "last"), defaults=(None, False))):
+class Hint(NamedTuple):
     """A round of hints. `percent` says how sure the leads of a report by the solver are, 100 where they are
     exact, and is None for a report of the search; `last` where no round follows."""
 
-    __slots__ = ()
+    report: Report
+    percent: int | None = None
+    last: bool = False
 
 
 class Hints:
@@ -38,7 +53,7 @@ class Hints:
     sooner than
     `soonest` seconds after another one is left out, unless it is the last."""
 
-    def __init__(self, player, moves, since, every, soonest):
+    def __init__(self, player: Player, moves: int, since: float, every: float, soonest: float) -> None:
         self._player = player
         self._position = player.position
         self._moves = moves
@@ -48,14 +63,16 @@ class Hints:
         self._told = float("-inf")
         self._rounds = 0
         self._level = -1
-        self._lines = {}
-        self.book = {}
+        self._lines: dict[int, tuple[int, ...]] = {}
+        self.book: dict[int, Line] = {}
         """What the book knows of the moves, {move: its line}, as of the last beginning."""
         self.over = False
         """Whether the last round was told."""
 
-    def __iter__(self):
-        player, position = self._player, self._position
+    def __iter__(self) -> Iterator[Hint]:
+        # The same position may have other rules by now, as where a draw is worth something else.
+        player, position = self._player, self._player.position
+        self._position = position
         if player.book is not None:
             player.book.look()
             self.book = {line.move: line for line in player.book.lines(position)}
@@ -69,10 +86,10 @@ class Hints:
         self.over = plan != ALONE and not player.bell.rung
 
     @property
-    def _left(self):
+    def _left(self) -> float:
         return max(0.0, self._end - time.monotonic())
 
-    def _searched(self):
+    def _searched(self) -> Iterator[Hint]:
         """Rounds of the search, until the outcome is certain, as many visits are made as there may be, or a
         long time has gone. What was found before is told at once."""
         player = self._player
@@ -84,11 +101,11 @@ class Hints:
         for report in player.analysis.reports(player.request(self._position.mover), self._every, enough):
             yield from self._round(report, self._is_last(report, enough))
 
-    def _is_last(self, report, enough):
+    def _is_last(self, report: Report, enough: int) -> bool:
         """Whether nothing more is to be found by a search."""
         return report.settled or report.kept + report.visits >= enough or not self._left
 
-    def _round(self, report, last=False):
+    def _round(self, report: Report, last: bool = False) -> Iterator[Hint]:
         """The round of a search's report, if it is time for one, with leads of the solver."""
         if self._is_time(last):
             told = min(self._moves, MOST_LEADS)
@@ -96,7 +113,7 @@ class Hints:
             self._lines.update((row.move, row.line) for row in report.rows)
             yield Hint(report, None, last)
 
-    def _solved(self, plan):
+    def _solved(self, plan: tuple[Stage, ...]) -> Iterator[Hint]:
         """Rounds by the stages of a plan: a search in turns with longer and longer tries to find what is
         likely, then an exact score; from the first one on the exact scores of the best moves."""
         player, position = self._player, self._position
@@ -117,13 +134,13 @@ class Hints:
                 yield from self._exact()
             shown = shown and stage.kind == SEARCH
 
-    def _may_guess(self):
+    def _may_guess(self) -> bool:
         """Whether a level of selective search is left that says more than the tree search, whose proof of who
         wins is more than likely."""
         known = self._player.analysis.recall()
         return self._level < LEVELS[-1] and not (known and known.settled)
 
-    def _likely(self, seconds):
+    def _likely(self, seconds: float) -> Iterator[Hint]:
         """Rounds of likely leads, level by level; the last level begins within so many seconds."""
         player, position = self._player, self._position
         known = player.analysis.recall()
@@ -143,7 +160,7 @@ class Hints:
                 yield Hint(report_of_all(position, told, nodes, took), percent_of(self._level))
         self._nodes += nodes
 
-    def _exact(self):
+    def _exact(self) -> Iterator[Hint]:
         """Rounds of the exact scores of the best moves, one after the other."""
         player, position = self._player, self._position
         for answer in player.analysis.exact_scores(position, self._moves, self._left):
@@ -151,7 +168,7 @@ class Hints:
                 seconds = time.monotonic() - self._began
                 yield Hint(report_of_all(position, [answer], self._nodes + answer.nodes, seconds), 100)
 
-    def _longest(self, line):
+    def _longest(self, line: Sequence[int]) -> tuple[int, ...]:
         """A likely line as far as the tree goes on from its end, or the last one that was told of its first
         move where that is longer."""
         line, position = tuple(line), self._position
@@ -164,7 +181,7 @@ class Hints:
         self._lines[line[0]] = longest = before if len(before) > len(line) else line
         return longest
 
-    def _is_time(self, last):
+    def _is_time(self, last: bool) -> bool:
         """Whether a round is to be told now."""
         now = time.monotonic()
         if not last and now - self._told < self._soonest:
@@ -174,12 +191,12 @@ class Hints:
         return True
 
 
-def percent_of(level):
+def percent_of(level: int) -> int:
     """Of a hundred likely leads of a level so many are right."""
     return core.load("solver.selectivity").TABLE[level].percent
 
 
-def report_of_all(position, answers, nodes, seconds):
+def report_of_all(position: Position, answers: Sequence[Answer], nodes: int, seconds: float) -> Report:
     """The solver's answers for moves of a position, the best first, as the report of a search."""
     reports = [report_of(position, answer, seconds) for answer in answers]
     return reports[0]._replace(rows=tuple(report.best for report in reports), visits=nodes)

@@ -3,6 +3,8 @@
 The last thing before a move leaves is the check that it is legal.
 """
 
+from __future__ import annotations
+
 import math
 import time
 
@@ -11,6 +13,15 @@ from outflank.engine.analysis.plan import MOVE, is_ending, plan_for
 from outflank.engine.analysis.session import SearchSession
 from outflank.engine.play.named_players import Named, drawing, thinks
 from outflank.engine.play.warmup import needs_tables
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from outflank.engine.analysis.request import SearchRequest
+    from outflank.engine.analysis.session import Watch
+    from outflank.engine.core.game.rules import Position
+    from outflank.engine.play.player import Player
 
 LOADING_SHARE = 0.1
 """The share of the main time that may go into what the first search needs, if there was no time before."""
@@ -24,15 +35,21 @@ few milliseconds is often not disturbed on a crowded core either, and says nothi
 class MoveFinder:
     """Finds the moves of one player. The game stays where it is."""
 
-    def __init__(self, player):
+    def __init__(self, player: Player) -> None:
         self._player = player
-        self._named = None
+        self._named: Named | None = None
 
-    def forget(self):
+    def forget(self) -> None:
         """Begin with a new named player."""
         self._named = None
 
-    def find(self, request, session, started, watch=None):
+    def find(
+        self,
+        request: SearchRequest,
+        session: SearchSession,
+        started: float | None,
+        watch: Watch | None = None,
+    ) -> int:
         """The best move for a request; the pass of who has nothing to choose. `started` is the moment from
         which the clock runs, None for a search that no clock runs for."""
         if request.position is None:
@@ -44,7 +61,9 @@ class MoveFinder:
         # The last thing before a move leaves: it must be one.
         return move if move in moves else moves[0]
 
-    def _choose(self, request, session, started, watch):
+    def _choose(
+        self, request: SearchRequest, session: SearchSession, started: float | None, watch: Watch | None
+    ) -> int:
         """A move where there are several."""
         player = self._player
         soft, hard = (None, None) if started is None else player.allowance(request.player, started)
@@ -60,13 +79,21 @@ class MoveFinder:
             return player.analysis.with_memory(lambda: self._named_move(request, session.seed, started))
         return self._think(request, session, started, watch, soft, hard)
 
-    def _think(self, request, session, started, watch, soft, hard):
+    def _think(
+        self,
+        request: SearchRequest,
+        session: SearchSession,
+        started: float | None,
+        watch: Watch | None,
+        soft: float | None,
+        hard: float | None,
+    ) -> int:
         """The choice of the search, or of the endgame solver where a plan has a part for it."""
         player = self._player
-        began = time.monotonic()
+        position, began = request.position, time.monotonic()
         session.delay = None
 
-        def search(spare):
+        def search(spare: float) -> int:
             """The choice of a search for what is left of the time but so much."""
             ends = (None, None)
             if hard is not None:
@@ -81,9 +108,9 @@ class MoveFinder:
         seconds = player.settings.solve_seconds(soft)
         solves = started is not None and seconds is not None and not request.banned
         end = began + (math.inf if hard is None else hard)
-        if solves and is_ending(request.position, player.settings.endings):
+        if solves and position is not None and is_ending(position, player.settings.endings):
             move = player.analysis.with_memory(
-                lambda: self._finish(request.position, session, seconds, search, watch, end)
+                lambda: self._finish(position, session, seconds, search, watch, end)
             )
         else:
             move = player.analysis.with_memory(lambda: search(0.0))
@@ -93,7 +120,15 @@ class MoveFinder:
             player.clock.note_delay(max(session.delay or 0.0, late) if told else None)
         return move
 
-    def _finish(self, position, session, seconds, search, watch, end):
+    def _finish(
+        self,
+        position: Position,
+        session: SearchSession,
+        seconds: float,
+        search: Callable[[float], int],
+        watch: Watch | None,
+        end: float,
+    ) -> int:
         """The move of a plan, late from `end` on. Where it is not the search's it is reported like one."""
         player = self._player
         began = time.monotonic()
@@ -106,7 +141,7 @@ class MoveFinder:
                 watch.tell(session.last)
         return move
 
-    def _is_ready(self, player, hard):
+    def _is_ready(self, player: int, hard: float) -> bool:
         """Whether all is there for a search, now or within its time, or within a small share of the main time
         where that is longer."""
         if not needs_tables(self._player):
@@ -115,7 +150,9 @@ class MoveFinder:
         end = time.monotonic() + max(hard, 0.0 if left.stones else LOADING_SHARE * left.seconds)
         return self._player.warmup.go_on(self._player, lambda: time.monotonic() >= end)
 
-    def _substitute(self, request, session, started, watch):
+    def _substitute(
+        self, request: SearchRequest, session: SearchSession, started: float | None, watch: Watch | None
+    ) -> int:
         """The move of a search that does without learned tables, as there is no time to read them."""
         player = self._player
         options = {"evaluation": "heuristic"}
@@ -127,13 +164,13 @@ class MoveFinder:
         session.last = report
         return other.choice(report, player.game.turns).move
 
-    def _expect_crowd(self, session):
+    def _expect_crowd(self, session: SearchSession) -> float:
         """The share of a core that a search may count on."""
         if self._player.clock.delay >= CROWDING:
             session.search.share = min(session.search.share, SHARED)
         return session.search.share
 
-    def _named_move(self, request, seed, started):
+    def _named_move(self, request: SearchRequest, seed: int, started: float | None) -> int:
         """The move of a named player. What it costs to build goes off the clock first."""
         player = self._player
         name = player.settings.level.name

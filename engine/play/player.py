@@ -15,8 +15,6 @@ from outflank.engine.options import NAMES as OPTIONS
 from outflank.engine.play.analysis import Analysis
 from outflank.engine.play.clock import LAG, Clock, phase
 from outflank.engine.play.game_choice import choose_game, choose_size
-from outflank.engine.play.game_values import GameValues
-from outflank.engine.play.hints import Hints
 from outflank.engine.play.move_finder import MoveFinder
 from outflank.engine.play.opening import Opening
 from outflank.engine.play.pondering import Pondering
@@ -249,7 +247,7 @@ class Player:
         move = self._finder.find(request, session, started, watch)
         self.search_session.last = session.last or earlier
         searched = None if self.report is earlier else self.report
-        if searched is not None and self._resigns(request.player, searched.best):
+        if searched is not None and self.settings.resigns(self.game, request.player, searched.best):
             self.clock.stop(request.player, started, time.monotonic())
             self.pondering.rest()
             return RESIGN
@@ -281,10 +279,14 @@ class Player:
 
     def hints(self, moves, since, every, soonest=0.0):
         """Hints about the best moves of the position now (engine/play/hints.py), to be iterated over."""
+        from outflank.engine.play.hints import Hints
+
         return Hints(self, moves, since, every, soonest)
 
     def game_values(self):
         """What each position of the game is worth (engine/play/game_values.py), to be iterated over."""
+        from outflank.engine.play.game_values import GameValues
+
         return GameValues(self)
 
     def get_ready(self):
@@ -319,11 +321,6 @@ class Player:
 
     def diagram(self):
         return self.rules.diagram(self.position)
-
-    def _resigns(self, player, row):
-        """Whether a player gives the game up after a search with this best row."""
-        draw = 1 - self.settings.draw if player else self.settings.draw
-        return self.settings.resignation.is_due(self.game, player, row, draw)
 
     def _begin(self, choice):
         """Play the game of a choice from its start."""

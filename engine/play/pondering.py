@@ -1,29 +1,35 @@
 """Thinking on while nobody asks for anything, after an own move."""
 
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.core.game.rules import Position
+
 
 class Pondering:
     """Whether a player ponders: for so many `seconds`, once for each position, 0 for never."""
 
-    def __init__(self, seconds=0.0):
+    def __init__(self, seconds: float = 0.0) -> None:
         self.seconds = seconds
-        self._pondered = None
+        self._pondered: Position | None = None
         self._resting = False
 
-    def rest(self):
+    def rest(self) -> None:
         """Do not ponder until the next move."""
         self._resting = True
 
-    def go_on(self):
+    def go_on(self) -> None:
         """A move was made."""
         self._resting = False
 
-    def begin(self, position):
+    def begin(self, position: Position) -> bool:
         """Whether to ponder about a position now. The answer is yes only once."""
         if self._resting or self.seconds <= 0 or self._pondered is position:
             return False
         self._pondered = position
         return True
 
-    def forget(self):
+    def forget(self) -> None:
         """Ponder about the same position again."""
         self._pondered = None

@@ -120,6 +120,10 @@ class Settings:
         """The first player's reward for a draw."""
         return 0.5 + self.contempt / 200
 
+    def resigns(self, game, player, row):
+        """Whether a player gives a game up after a search with this best row."""
+        return self.resignation.is_due(game, player, row, 1 - self.draw if player else self.draw)
+
     def visits_in(self, seconds, last):
         """How many visits a search of so many seconds (None without a clock) may make, going by the report of
         the last one; 0 where nothing limits it."""

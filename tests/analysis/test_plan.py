@@ -1,5 +1,6 @@
 """Plans as values: which stages a question about a position gets, and when each of them ends."""
 
+import math
 import random
 
 import pytest
@@ -50,7 +51,7 @@ def kinds(stages):
 def test_a_move_asks_first_what_is_likely_then_what_can_be_proven():
     found = plan_for(with_empty(24), MOVE, 10.0)
     assert kinds(found) == [OUTLOOK, MARGIN, BETTER_MARGIN, WINNER, EXACT, SEARCH, CHECK]
-    assert [stage.until for stage in found] == pytest.approx([5.0, 6.5, 8.0, 8.0, 8.0, None, 10.0])
+    assert [stage.until for stage in found] == pytest.approx([5.0, 6.5, 8.0, 8.0, 8.0, math.inf, 10.0])
     assert [stage.levels for stage in found[:3]] == [LEVELS, LEVELS[:1], LEVELS[1:]]
     assert found[4].least == plan.usual_seconds(24) / plan.LUCK
     assert found[-1].seconds == pytest.approx(2.0)

@@ -53,6 +53,10 @@ def test_the_bell_ends_them_and_they_go_on():
         assert not hints.over
         player.bell.clear()
     assert len(seen) == 2 and seen[1] > seen[0]
+    # Other rules in between are no harm.
+    player.change("contempt", 50)
+    hint = next(iter(hints))
+    assert hint.report.best.move in player.position.moves()
     # Nobody's bans stay behind.
     assert player.analysis.assess(player.position, Limits(visits=10)).visits == 10
 
