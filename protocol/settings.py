@@ -14,7 +14,7 @@ Value = str | int | float | None
 FLAGS = {"0": False, "1": True, "false": False, "true": True}
 """What a flag may be set to; none of them is 1."""
 MOST_EMPTY = 40
-"""outflank.engine.analysis.endings.MOST_LIKELY: this table is read where the engine cannot be loaded."""
+"""outflank.engine.analysis.plan.MOST_LIKELY: this table is read where the engine cannot be loaded."""
 ONE_WORD = re.compile(r"[!-~]{1,40}")
 """A name that NBoard takes for one."""
 

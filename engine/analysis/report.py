@@ -39,7 +39,7 @@ class Report(NamedTuple):
 
     >>> from outflank.engine import Limits, Player
     >>> player = Player("SOS", size=4, limits=Limits(visits=100), seed=1)
-    >>> report = player.assess(player.position, Limits(visits=100))
+    >>> report = player.analysis.assess(player.position, Limits(visits=100))
     >>> report.visits, len(report.rows), report.best == report.rows[0]
     (100, 32, True)
     """

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from outflank.engine import core
-from outflank.engine.analysis.endings import MOST_EMPTY
+from outflank.engine.analysis.plan import MOST_EMPTY
 from outflank.engine.bench import perfect as measure
 from outflank.engine.bench.perfect import Exam, Examined, Fault
 from outflank.protocol.console.arguments import Parser, number, whole
