@@ -3,7 +3,7 @@ itself."""
 
 from __future__ import annotations
 
-from outflank.engine import NotBuilt
+from outflank.engine import NotBuilt, core
 from outflank.engine.analysis.report import with_leads
 from outflank.engine.analysis.session import FOR_EVER
 from outflank.engine.analysis.solver import solve
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 LEAD_SECONDS = 0.5
 """Most seconds for the leads of an ending that are told; a judgement."""
+
+
+FULL = "the search tree fills its part of the memory of {} MB: what was visited least is given up"
 
 
 class Analysis:
@@ -114,6 +117,18 @@ class Analysis:
         search = self._trees.shown.search
         visits = sum(row[2] for row in search.subtree(1, 1, self._player.rules.actions))
         return visits, search.subtree(depth, max(1, visits // share), most)
+
+    @property
+    def shortages(self) -> dict[str, str]:
+        """What the player has to do without, {kind: text}."""
+        missing = core.load("base.workers").MISSING[0]
+        noun = "thread" if missing == 1 else "threads"
+        found = {}
+        if missing:
+            found["threads"] = f"{missing} more {noun} cannot be started: the search goes on without"
+        if self._player.search_session.crowded:
+            found["memory"] = FULL.format(self._player.settings.memory)
+        return found
 
     @property
     def tree_full(self) -> bool:

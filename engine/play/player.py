@@ -24,7 +24,6 @@ from outflank.engine.play.warmup import Warmup
 
 PROVEN_PLIES = 10
 """The search proves the outcome so near to the end, and needs no time of its own for it."""
-FULL = "the search tree fills its part of the memory of {} MB: what was visited least is given up"
 
 
 class Player:
@@ -119,18 +118,6 @@ class Player:
     def search_session(self):
         """The search of the game that is played."""
         return self._trees.main
-
-    @property
-    def shortages(self):
-        """What the player has to do without, {kind: text}."""
-        missing = core.load("base.workers").MISSING[0]
-        noun = "thread" if missing == 1 else "threads"
-        found = {}
-        if missing:
-            found["threads"] = f"{missing} more {noun} cannot be started: the search goes on without"
-        if self.search_session.crowded:
-            found["memory"] = FULL.format(self.settings.memory)
-        return found
 
     def set_game(self, name, size=None):
         """Play another game, from its start."""

@@ -66,7 +66,7 @@ class Gtp(Session):
 
     def shortages(self) -> dict[str, str]:
         """What the player has to do without."""
-        return dict(self.player.shortages)
+        return dict(self.player.analysis.shortages)
 
     def idle(self) -> None:
         """Get ready for the first search, then ponder, if that is wanted."""

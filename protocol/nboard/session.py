@@ -84,7 +84,7 @@ class NBoard(Session):
 
     def shortages(self) -> dict[str, str]:
         """What the player has to do without."""
-        return dict(self.player.shortages)
+        return dict(self.player.analysis.shortages)
 
     def idle(self) -> None:
         """Work on what is wanted until the bell rings, else get ready for the first search."""

@@ -37,9 +37,9 @@ def test_a_search_reports_until_it_has_made_its_visits():
 
 
 def test_a_round_too_soon_is_left_out_but_the_last():
-    player = Player(seed=1, memory=16, limits=Limits(visits=3000))
-    _, told = rounds(player, soonest=1e9)
-    assert [hint.last for hint in told] == [False, True] and told[-1].report.searched >= 3000
+    player = Player(seed=1, memory=16, limits=Limits(visits=30_000))
+    _, told = rounds(player, every=0.005, soonest=1e9)
+    assert [hint.last for hint in told] == [False, True] and told[-1].report.searched >= 30_000
 
 
 def test_the_bell_ends_them_and_they_go_on():
