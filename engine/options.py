@@ -10,8 +10,10 @@ from outflank.engine.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import TypeAlias
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import TypeAlias, TypeVar
+
+    T = TypeVar("T")
 
     Value: TypeAlias = int | float | str
     Options: TypeAlias = dict[str, Value]
@@ -78,6 +80,32 @@ class Technique(NamedTuple):
         if not self.low <= number <= self.high:
             raise ValueError(f"{self.name} lies from {self.low} to {self.high}, not at {value}")
         return number
+
+
+def whole(value: Value | None) -> int:
+    """A value that is a whole number."""
+    if not isinstance(value, int):
+        raise TypeError(f"{value!r} is not a whole number")
+    return value
+
+
+def number(value: Value | None) -> float:
+    """A value that is a number."""
+    if not isinstance(value, int | float):
+        raise TypeError(f"{value!r} is not a number")
+    return value
+
+
+def word(value: Value | None) -> str:
+    """A value that is a word."""
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is not a word")
+    return value
+
+
+def optional(kind: Callable[[Value | None], T], value: Value | None) -> T | None:
+    """A value of a kind, or none."""
+    return None if value is None else kind(value)
 
 
 def _row(

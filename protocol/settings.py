@@ -208,20 +208,6 @@ TECHNIQUES = tuple(Option(row.name, str, None, None, None, row.told) for row in 
 NAMES = {option.name: option for option in (*OPTIONS, *TECHNIQUES)}
 
 
-def whole_of(value: Value) -> int | None:
-    """A value of an option that takes a whole number or nothing."""
-    if value is None or isinstance(value, int):
-        return value
-    raise TypeError(f"{value!r} is not a whole number")
-
-
-def number_of(value: Value) -> float | None:
-    """A value of an option that takes a number or nothing."""
-    if value is None or isinstance(value, int | float):
-        return value
-    raise TypeError(f"{value!r} is not a number")
-
-
 def read_words(words: Sequence[str]) -> dict[str, Value]:
     """The value of every option after `--name value`; of two values for one option the later holds.
     `--name=value` is the same. BadSetting at anything else."""
@@ -273,6 +259,6 @@ def find(word: str) -> Option:
     return option
 
 
-def chosen(values: dict[str, Value]) -> dict[str, Value]:
+def chosen(values: dict[str, Value]) -> techniques.Options:
     """The search's own options that were given."""
-    return {option.name: values[option.name] for option in TECHNIQUES if values[option.name] is not None}
+    return {row.name: value for row in TECHNIQUES if (value := values[row.name]) is not None}

@@ -3,6 +3,8 @@
 The solver's table is kept from one question to the next. Answers are exact, likely or proven to win, and can
 be had in the form of a search's report."""
 
+from __future__ import annotations
+
 import time
 from itertools import islice
 
@@ -24,6 +26,30 @@ from outflank.engine.analysis.plan import (
 )
 from outflank.engine.analysis.report import Report, Row
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import TypeAlias
+
+    from outflank.engine.analysis.plan import Stage
+    from outflank.engine.core.base.stop import Bell
+    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.core.solver.endgame import Answer, Endgame
+
+    Search: TypeAlias = Callable[[float], int]
+
+    from typing import Protocol
+
+    class Means(Protocol):
+        """What a solver works with."""
+
+        @property
+        def threads(self) -> int: ...
+        @property
+        def memory(self) -> float: ...
+
+    Choice: TypeAlias = tuple[int, Answer | None]
+
 EXACT_LEVEL = len(LEVELS)
 """The level of a lead that is exact."""
 CREDIBLE = 2
@@ -38,27 +64,29 @@ class Endings:
     """A solver with the threads and the memory of a player's settings (engine/play/settings.py), which stops
     when the bell rings. Its table is built for the first question."""
 
-    def __init__(self, settings, bell):
+    def __init__(self, settings: Means, bell: Bell) -> None:
         self._settings = settings
         self._bell = bell
-        self._built = None
+        self._built: tuple[float, int, bool] | None = None
         self._learned = False
-        self._endgame = None
-        self._leads = {}
+        self._endgame: Endgame | None = None
+        self._leads: dict[int, tuple[float, int]] = {}
 
-    def scores(self, position, count, seconds):
+    def scores(self, position: Position, count: int, seconds: float) -> Iterator[Answer]:
         """Answers (engine/core/solver/endgame.py) for the best `count` moves, the best first, as they are
         found; the last is not exact where the time or the bell cut it short. MemoryError when there is no
         room."""
         return islice(self._solver(position).scores(position, seconds=seconds, bell=self._bell), count)
 
-    def likely_scores(self, position, moves, level, seconds):
+    def likely_scores(
+        self, position: Position, moves: Sequence[int], level: int, seconds: float
+    ) -> list[Answer] | None:
         """An answer with a likely lead, as surely as a level of estimates has it, for the best move and for
         the first ones of `moves`, as many as these in all and the best first; None where the time or the bell
         cut that short. MemoryError when there is no room."""
         end = time.monotonic() + seconds
 
-        def estimate(position, first=None):
+        def estimate(position: Position, first: int | None = None) -> Answer:
             left = max(0.0, end - time.monotonic())
             solver = self._solver(position)
             return solver.estimate(position, (level,), first, seconds=left, bell=self._bell)
@@ -69,11 +97,11 @@ class Endings:
             if found[-1].likely is None:
                 return None
             after = estimate(position.play(move))
-            lead = None if after.likely is None else min(-after.likely, best.likely)
+            lead = None if after.likely is None else min(-after.likely, likely_of(best))
             found.append(after._replace(move=move, line=(move, *after.line), likely=lead))
-        return None if found[-1].likely is None else sorted(found, key=lambda answer: -answer.likely)
+        return None if found[-1].likely is None else sorted(found, key=lambda answer: -likely_of(answer))
 
-    def leads(self, position, moves, seconds):
+    def leads(self, position: Position, moves: Sequence[int], seconds: float) -> dict[int, tuple[float, int]]:
         """The leads of the mover after some of his moves, as far as so many seconds suffice: {move: (lead,
         level)}, EXACT_LEVEL where it is the exact one. None are told of long endings. MemoryError when there
         is no room."""
@@ -92,31 +120,39 @@ class Endings:
             found[move] = (-lead if after.mover != position.mover else lead, level)
         return found
 
-    def _lead(self, position, seconds):
+    def _lead(self, position: Position, seconds: float) -> tuple[float, int] | None:
         """(lead, level) of a position for its mover; None where that takes too long."""
         if position.over:
             black, white = position.rules.scores(position)
             return (white - black if position.mover else black - white), EXACT_LEVEL
         for stage in plan_for(position, LEAD, seconds):
-            limits = {"seconds": max(0.0, stage.seconds), "bell": self._bell}
+            limit = max(0.0, stage.seconds)
             if stage.kind == EXACT:
-                answer = self._solver(position).solve(position, **limits)
+                answer = self._solver(position).solve(position, seconds=limit, bell=self._bell)
                 return (answer.low, EXACT_LEVEL) if answer.exact else None
-            answer = self._solver(position).estimate(position, stage.levels, **limits)
+            solver = self._solver(position)
+            answer = solver.estimate(position, stage.levels, seconds=limit, bell=self._bell)
             return None if answer.likely is None else (answer.likely, answer.level)
         return None
 
-    def release(self):
+    def release(self) -> None:
         """Give up what was found and the memory for it, until the next question."""
         self._built, self._endgame = None, None
 
-    def forget(self):
+    def forget(self) -> None:
         """Give up what was found."""
         self._leads.clear()
         if self._endgame is not None:
             self._endgame.clear()
 
-    def choose(self, position, plan, search, is_late=lambda: False, share=1.0):
+    def choose(
+        self,
+        position: Position,
+        plan: tuple[Stage, ...],
+        search: Search,
+        is_late: Callable[[], bool] = lambda: False,
+        share: float = 1.0,
+    ) -> Choice:
         """(move, answer) for a move, by a plan of one (engine/analysis/plan.py: MOVE). Where its exact margin
         is found in time, `answer` has it. Else, where it is soon likely who wins, it is the move with the
         best likely margin, but no certain or likely win is given away for it. Else the answer is None and the
@@ -138,26 +174,29 @@ class Endings:
                 return self._doubtful(position, search, outlook, table[CHECK], is_late)
         sure = self._proof(position, table)
         if sure is not None and sure.exact:
-            return sure.move, sure
-        won = sure is not None and sure.low > 0
-        if likely is not None and won:
+            return move_of(sure), sure
+        if likely is not None and sure is not None and sure.low > 0:
             answer = self._winning(position, sure, likely, table.left(CHECK))
-            return answer.move, answer
+            return move_of(answer), answer
         if likely is not None:
-            return likely.move, likely if sure is None else lost(likely, sure.high)
-        if not won:
+            return move_of(likely), likely if sure is None else lost(likely, sure.high)
+        if sure is None or sure.low <= 0:
             return search(0.0), None
         move = search(check)
-        if is_late():
-            return sure.move, sure
-        return (move, None) if self._wins(position, move, check) else (sure.move, sure)
+        if is_late() or not self._wins(position, move, check):
+            return move_of(sure), sure
+        return move, None
 
-    def _outlook(self, position, seconds, levels, first=None):
+    def _outlook(
+        self, position: Position, seconds: float, levels: Sequence[int], first: int | None = None
+    ) -> Answer:
         """An answer that says as surely as these levels and so many seconds allow who is likely to win. Of
         moves that do so it has any, or the one that was to be tried first."""
         return self._solver(position).estimate(position, levels, first, -1, 1, seconds, bell=self._bell)
 
-    def _doubtful(self, position, search, outlook, check, is_late):
+    def _doubtful(
+        self, position: Position, search: Search, outlook: Answer, check: Stage, is_late: Callable[[], bool]
+    ) -> Choice:
         """As `choose`: the move of the search, who knows more about positions where it is not clear who wins,
         and plays for more than that where it is; unless another one is seen to do better in the time of a
         check."""
@@ -170,13 +209,13 @@ class Endings:
         if outlook.level < CREDIBLE or outlook.move == move:
             return move, None
         # By little, where it is not clear.
-        return outlook.move, outlook._replace(likely=on_side(0, outlook.likely))
+        return move_of(outlook), outlook._replace(likely=on_side(0, likely_of(outlook)))
 
-    def _margin(self, position, outlook, table):
+    def _margin(self, position: Position, outlook: Answer, table: Timetable) -> Answer | None:
         """The answer with the best likely margin, of a move that is as likely to win as the outlook has it;
         None where no margin was found in time."""
         solver = self._solver(position)
-        answer = None
+        answer: Answer | None = None
         for kind in (MARGIN, BETTER_MARGIN):
             first = outlook.move if answer is None else answer.move
             levels, seconds = table[kind].levels, table.left(kind)
@@ -187,18 +226,20 @@ class Endings:
         if answer is None:
             return None
         if answer.move != outlook.move:
-            after = self._outlook(position.play(answer.move), table.left(CHECK), LEVELS[-1:])
-            if after.likely is None or -after.likely < outlook.likely:
+            after = self._outlook(position.play(move_of(answer)), table.left(CHECK), LEVELS[-1:])
+            if after.likely is None or -after.likely < likely_of(outlook):
                 answer = self._margin_of(position, outlook, LEVELS[: answer.level + 1], table.left(CHECK))
-        return answer and answer._replace(likely=on_side(answer.likely, outlook.likely))
+        return answer and answer._replace(likely=on_side(likely_of(answer), likely_of(outlook)))
 
-    def _margin_of(self, position, outlook, levels, seconds):
+    def _margin_of(
+        self, position: Position, outlook: Answer, levels: Sequence[int], seconds: float
+    ) -> Answer | None:
         """The outlook with the margin of its move, None where that is not found in so many seconds."""
-        after = position.play(outlook.move)
+        after = position.play(move_of(outlook))
         answer = self._solver(position).estimate(after, levels, seconds=seconds, bell=self._bell)
         return None if answer.likely is None else outlook._replace(likely=-answer.likely)
 
-    def _proof(self, position, table):
+    def _proof(self, position: Position, table: Timetable) -> Answer | None:
         """An answer that is exact or proves who wins, None where none is found in time. What one takes helps
         to find the other."""
         sure = self._solver(position).solve(position, -1, 1, seconds=table.left(WINNER), bell=self._bell)
@@ -207,64 +248,80 @@ class Endings:
                 sure = answer if answer.exact or answer.low > sure.low else sure
         return sure if sure.exact or sure.low > 0 or sure.high < 0 else None
 
-    def _winning(self, position, sure, likely, seconds):
+    def _winning(self, position: Position, sure: Answer, likely: Answer, seconds: float) -> Answer:
         """The likely answer to a position that is won by the sure one, if it promises as much and wins as
         well, which has to be found out in so many seconds; else the sure one."""
-        if likely.likely < sure.low:
+        if likely_of(likely) < sure.low:
             return sure
         if likely.move == sure.move:
             return likely._replace(low=sure.low, high=sure.high)
-        wins = self._wins(position, likely.move, seconds)
+        wins = self._wins(position, move_of(likely), seconds)
         return likely._replace(low=LEAST_LEAD, high=sure.high) if wins else sure
 
-    def _wins(self, position, move, seconds):
+    def _wins(self, position: Position, move: int, seconds: float) -> bool:
         """Whether a move is proven to win in so many seconds."""
         answer = self._solver(position).solve(position.play(move), -1, 1, seconds=seconds, bell=self._bell)
         return answer.high < 0
 
-    def _solver(self, position):
+    def _solver(self, position: Position) -> Endgame:
         learned = self._learned or empties(position) >= LEARNED_FROM
         wanted = table_megabytes(self._settings.memory), self._settings.threads, learned
-        if self._built != wanted:
+        endgame = self._endgame
+        if endgame is None or self._built != wanted:
             # The old table goes before there is a new one.
+            endgame = None
             self.release()
-            self._endgame = new_solver(*wanted)
+            endgame = self._endgame = new_solver(*wanted)
             self._built, self._learned = wanted, learned
-        return self._endgame
+        return endgame
 
 
-class Timetable(dict):
+class Timetable(dict[str, "Stage"]):
     """The stages of a plan by kind, from now on."""
 
-    def __init__(self, plan):
+    def __init__(self, plan: tuple[Stage, ...]) -> None:
         super().__init__((stage.kind, stage) for stage in plan)
         self._began = time.monotonic()
 
-    def left(self, kind):
+    def left(self, kind: str) -> float:
         """The seconds until a stage is to have ended."""
         return max(0.0, self._began + self[kind].until - time.monotonic())
 
 
-def new_solver(memory, threads, learned):
+def new_solver(memory: float, threads: int, learned: bool) -> Endgame:
     """A solver with a table of so many megabytes, with what was learned or without. NotBuilt when that is
     missing or damaged."""
     patterns = evaluation.shipped(core.LEVEL) if learned else None
     return core.load("solver.endgame").Endgame(memory, threads, patterns)
 
 
-def on_side(lead, outcome):
+def move_of(answer: Answer) -> int:
+    """The move of an answer about a position that is not over."""
+    if answer.move is None:
+        raise ValueError("there is no move when the game is over")
+    return answer.move
+
+
+def likely_of(answer: Answer) -> int:
+    """The likely lead of an answer that has one."""
+    if answer.likely is None:
+        raise ValueError("no search came to its end")
+    return answer.likely
+
+
+def on_side(lead: int, outcome: int) -> int:
     """A lead of whom an outcome (1, 0 or -1) says wins: the least one where it is another's."""
     if outcome == 0:
         return 0
     return max(lead, LEAST_LEAD) if outcome > 0 else min(lead, -LEAST_LEAD)
 
 
-def lost(likely, high):
+def lost(likely: Answer, high: int) -> Answer:
     """A likely answer to a position that is proven to lead by no more than this, which is less than 0."""
-    return likely._replace(high=high, likely=min(likely.likely, high))
+    return likely._replace(high=high, likely=min(likely_of(likely), high))
 
 
-def report_of(position, answer, seconds):
+def report_of(position: Position, answer: Answer, seconds: float) -> Report:
     """An answer as the report of a search that looked at nothing but the best move. It is exact, or has a
     certain winner, or else a likely lead."""
     sign = -1 if position.mover else 1
@@ -274,7 +331,7 @@ def report_of(position, answer, seconds):
     rewards = first, 1 - first
     share = rewards[position.mover]
     row = Row(
-        answer.move,
+        move_of(answer),
         max(answer.nodes, 1),
         share,
         1.0,
@@ -284,11 +341,12 @@ def report_of(position, answer, seconds):
         float(lead),
         None if answer.exact or answer.likely is None else answer.level,
     )
-    bounds = tuple(sorted((sign * answer.low, sign * answer.high)))
-    known = (bounds, rewards) if decided else ((None, None), None)
-    return Report((row,), answer.nodes, 0, seconds, decided, *known, 0, 0)
+    low, high = sorted((sign * answer.low, sign * answer.high))
+    if not decided:
+        return Report((row,), answer.nodes, 0, seconds, False, (None, None), None, 0, 0)
+    return Report((row,), answer.nodes, 0, seconds, True, (low, high), rewards, 0, 0)
 
 
-def reward(rules, lead):
+def reward(rules: Rules, lead: float) -> float:
     """The first player's reward for a lead."""
     return rules.draw if lead == 0 else float(lead > 0)

@@ -94,7 +94,8 @@ class Trees:
     def shown(self) -> SearchSession:
         """The session whose search is to be read: one apart that is to be shown, until the main one has
         searched again."""
-        return self._apart if self._shown and self._looks == self.main.looks else self.main
+        apart = self._apart
+        return apart if apart and self._shown and self._looks == self.main.looks else self.main
 
     def renew(self, session: SearchSession, key: Key | None = None) -> None:
         """Go on with another main session, in the same game unless a key tells another; all that was learnt

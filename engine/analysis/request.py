@@ -21,6 +21,13 @@ class SearchRequest(NamedTuple):
     position: Position | None
     banned: dict[tuple[int, int], int]
 
+    @property
+    def root(self) -> Position:
+        """The position; ValueError where the player has nothing to choose."""
+        if self.position is None:
+            raise ValueError("nothing to choose")
+        return self.position
+
 
 def new_request(
     game: Game, names: Sequence[str], player: int, bans: Iterable[tuple[int, Collection[str], bool, int]]

@@ -1,7 +1,8 @@
 """Thinking about a position: one tree, kept as long as the game, the level and the options stay the same."""
 
+from __future__ import annotations
+
 import time
-from collections import namedtuple
 
 from outflank.engine import core
 from outflank.engine.analysis import tree_file
@@ -10,7 +11,25 @@ from outflank.engine.analysis.report import Report, drawn, preferred, when_settl
 from outflank.engine.analysis.symmetry import twins
 from outflank.engine.games import find_game
 from outflank.engine.new_search import new_search
-from outflank.engine.options import defaults
+from outflank.engine.options import defaults, number as number_of
+from outflank.engine.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from typing import TypeAlias
+
+    from outflank.engine.analysis.limits import Limits
+    from outflank.engine.analysis.memory import Share
+    from outflank.engine.analysis.report import Row
+    from outflank.engine.analysis.symmetry import Twins
+    from outflank.engine.core.base.stop import Bell
+    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.core.search.inspect import Row as Found
+    from outflank.engine.core.search.search import Search
+    from outflank.engine.options import Value
+
+    Bans: TypeAlias = dict[tuple[int, int], int]
 
 SLICE = 0.01
 """Seconds of search between two looks at what else happened: signals are served in between."""
@@ -21,36 +40,48 @@ TELLING = 0.005
 """Seconds of work that say what share of a core it is given."""
 
 
-class Watch(namedtuple("Watch", ("every", "tell"))):
+class Watch(NamedTuple):
     """Somebody to call with a report, about every so many seconds of a search."""
 
-    __slots__ = ()
+    every: float
+    tell: Callable[[Report], object]
 
 
 class SearchSession:
     """A search with its options, in so many MB of memory, which are a part of its `room`
     (engine/analysis/memory.py) if that is given. Nothing costly is built before the first thought."""
 
-    def __init__(self, game, rules, options, bell, seed=1, memory=256, threads=1, room=None):
+    def __init__(
+        self,
+        game: str,
+        rules: Rules,
+        options: Mapping[str, Value],
+        bell: Bell,
+        seed: int = 1,
+        memory: float = 256,
+        threads: int = 1,
+        room: Share | None = None,
+    ) -> None:
         self.game = game
         self.rules = rules
         self.options = {**defaults(game, getattr(rules, "size", None), options), **options}
         self.bell = bell
         self.seed = seed
-        self.most = self.memory = memory
+        self.most: float = memory
+        self.memory: float = memory
         self.threads = threads
         self.room = room
         self.looks = 0
-        self.last = None
-        self._search = None
-        self._seen = None
+        self.last: Report | None = None
+        self._search: Search | None = None
+        self._seen: Position | None = None
         self._loaded = False
-        self._share = None
-        self.delay = None
+        self._share: float | None = None
+        self.delay: float | None = None
         self._drawn = core.load("base.rng").sample(seed, 1 << 30, 400)
 
     @property
-    def search(self):
+    def search(self) -> Search:
         """The search itself, built now if need be. MemoryError when there is no room for its tree."""
         if self._search is None:
             self._search = self._new_search()
@@ -59,31 +90,31 @@ class SearchSession:
         return self._search
 
     @property
-    def held(self):
+    def held(self) -> float:
         """The MB that the tree has been given, 0 before the first thought."""
         return 0 if self._search is None else self._search.pool.bytes / (1 << 20)
 
-    def get_ready(self):
+    def get_ready(self) -> Search:
         """Have what the first thought needs. MemoryError when there is no room for its tree."""
         return self.search
 
-    def note_share(self, seconds, used):
+    def note_share(self, seconds: float, used: float) -> None:
         """So many seconds of work took so much of a core: until a search has measured it, the share of a core
         that it will be given."""
         if seconds >= TELLING:
             self._share = used / seconds
 
     @property
-    def touched(self):
+    def touched(self) -> float:
         """The MB of that which the system has had to give so far at most."""
         return 0 if self._search is None else self._search.pool.touched_bytes / (1 << 20)
 
     @property
-    def crowded(self):
+    def crowded(self) -> bool:
         """Whether the tree fills its memory, so that parts of it are given up for others."""
         return self._search is not None and self._search.pool.crowded
 
-    def bound(self, memory):
+    def bound(self, memory: float) -> bool:
         """Take no more than so many MB from now on, of those there were at the beginning; false, and nothing
         has changed, when the tree has grown beyond."""
         if self._search is not None and not self._search.pool.bound(memory):
@@ -91,7 +122,7 @@ class SearchSession:
         self.memory = memory
         return True
 
-    def alike(self, seed, memory=None):
+    def alike(self, seed: int, memory: float | None = None) -> SearchSession:
         """Another one with the same settings, a seed of its own and nothing learnt, perhaps in less
         memory."""
         memory = self.most if memory is None else memory
@@ -99,7 +130,7 @@ class SearchSession:
             self.game, self.rules, self.options, self.bell, seed, memory, self.threads, self.room
         )
 
-    def forget(self):
+    def forget(self) -> None:
         """Give up what was learnt, and begin with the seed again."""
         self._search = None
         self._seen = None
@@ -107,7 +138,7 @@ class SearchSession:
         self.last = None
         self.looks += 1
 
-    def save_tree(self, size, komi):
+    def save_tree(self, size: int, komi: float) -> Iterator[bytes | bytearray]:
         """The tree as the pieces of a file (engine/analysis/tree_file.py), all of them to be taken before the
         next thought. NoTree when there is none."""
         dump = None if self._search is None else core.load("search.dump").Dump(self._search)
@@ -115,7 +146,7 @@ class SearchSession:
             raise tree_file.NoTree("nothing has been searched yet")
         return tree_file.write(self._terms(size, komi), dump)
 
-    def load_tree(self, data, size, komi):
+    def load_tree(self, data: bytes, size: int, komi: float) -> None:
         """Give up what was learnt for the tree in a file's bytes. BadTree, and nothing has changed, when they
         hold none of this game, board and meaning, or one that is too large for the memory.
 
@@ -140,7 +171,15 @@ class SearchSession:
         self.last = self._seen = None
         self.looks += 1
 
-    def think(self, position, limits, soft=None, hard=None, watch=None, bans=None):
+    def think(
+        self,
+        position: Position,
+        limits: Limits,
+        soft: float | None = None,
+        hard: float | None = None,
+        watch: Watch | None = None,
+        bans: Bans | None = None,
+    ) -> Report:
         """Search a position that is not over until one of the limits is reached, the time between `soft` and
         `hard` that the root is worth is over, or the bell rings. Returns and keeps the report. Who watches
         is told in between. `bans` are moves that are not looked at: {(player, move): up to which ply}.
@@ -164,7 +203,9 @@ class SearchSession:
         self.last = self._report(position, done, kept, began, bans)
         return self.last
 
-    def reports(self, position, every, bans=None, visits=FOR_EVER):
+    def reports(
+        self, position: Position, every: float, bans: Bans | None = None, visits: int = FOR_EVER
+    ) -> Iterator[Report]:
         """The reports of a search of a position that is not over, about every so many seconds and at least
         once, until the bell rings or so many visits of it are known, those of earlier searches among them.
         `bans` as in `think`."""
@@ -176,8 +217,8 @@ class SearchSession:
         try:
             while not (told and self.bell.rung):
                 due = time.monotonic() + every
-                left = max(0, visits - kept - done)
-                done += search.run(left, every, self.bell, None, SLICE) if left else 0
+                wanted = max(0, visits - kept - done)
+                done += search.run(wanted, every, self.bell, None, SLICE) if wanted else 0
                 if kept + done >= visits:
                     self.last = self._report(position, done, kept, began, bans)
                     yield self.last
@@ -193,18 +234,20 @@ class SearchSession:
         finally:
             search.ban({})
 
-    def ponder(self, position, seconds, nodes=None):
+    def ponder(self, position: Position, seconds: float, nodes: int | None = None) -> None:
         """Search on while nothing else is to do, until the bell rings, for so long, or until the tree has
         grown by so many nodes."""
         if not position.over and not self.bell.rung:
             self._look_at(position)
             self.search.run(FOR_EVER, seconds, self.bell, None, SLICE, FOR_EVER if nodes is None else nodes)
 
-    def recall(self, position):
+    def recall(self, position: Position) -> Report | None:
         """A report of what is known of a position without a search; None when that is nothing. The tree
         stays as it is, and so does its root."""
         search = self._search
-        known = 0 if search is None or position.over else self._known_node(position)
+        if search is None or position.over:
+            return None
+        known = self._known_node(search, position)
         if not known:
             return None
         began = time.monotonic()
@@ -217,7 +260,7 @@ class SearchSession:
             if roots is not None:
                 search.start_from(roots)
 
-    def _look_at(self, position, bans=None):
+    def _look_at(self, position: Position, bans: Bans | None = None) -> int:
         """Make a position the root, and return the simulations that are known of it. Of moves that are mirror
         images of each other one is searched, unless there are bans."""
         kept = self.search.set_root(position, None if bans else self.different(position))
@@ -225,30 +268,29 @@ class SearchSession:
         self.looks += 1
         return kept
 
-    def _twins(self, position):
+    def _twins(self, position: Position) -> Twins:
         """The moves of a position that are another one's mirror image (engine/analysis/symmetry.py)."""
         return twins(position) if self.game == "Othello" else {}
 
-    def different(self, position):
+    def different(self, position: Position) -> list[int] | None:
         """The moves of a position without those that are another one's mirror image; None where that is
         all."""
         images = self._twins(position)
         return [move for move in position.moves() if move not in images] if images else None
 
-    def _known_node(self, position):
+    def _known_node(self, search: Search, position: Position) -> int:
         """The most visited node of a position; 0 when there is none."""
-        search = self._search
         different = self.different(position)
         nodes = [search.known(position)] + ([] if different is None else [search.known(position, different)])
         return max(nodes, key=lambda node: sum(row[1] for row in search.rows_at(node)) if node else -1)
 
-    def choice(self, report, turn):
+    def choice(self, report: Report, turn: int) -> Row:
         """The row to play: the preferred one, or at a temperature one drawn by a number that is fixed for the
         seed and the turn."""
         number = self._drawn[turn % len(self._drawn)] / (1 << 30)
-        return drawn(report.rows, self.options["temperature"], number)
+        return drawn(report.rows, number_of(self.options["temperature"]), number)
 
-    def _new_search(self):
+    def _new_search(self) -> Search:
         options = self.options
         variant = find_game(self.game)
         cache_bits = None if self.room is None else self.room.bits
@@ -258,15 +300,23 @@ class SearchSession:
         search.pool.bound(self.memory)
         return search
 
-    def _terms(self, size, komi):
+    def _terms(self, size: int, komi: float) -> tree_file.Terms:
         return tree_file.terms(self.game, size, komi, self.rules, self.options)
 
-    def _pause(self, position, began, kept, rule, watch, bans):
+    def _pause(
+        self,
+        position: Position,
+        began: float,
+        kept: int,
+        rule: StopRule,
+        watch: Watch | None,
+        bans: Bans | None,
+    ) -> Callable[[], bool] | None:
         """What the search asks between slices: whether that is enough."""
         due = [began + watch.every] if watch else []
         last = [time.monotonic()]
 
-        def enough():
+        def enough() -> bool:
             now = time.monotonic()
             if now - last[0] >= SLICE:
                 self.delay = max(self.delay or 0.0, now - last[0] - SLICE)
@@ -280,14 +330,14 @@ class SearchSession:
 
         return enough if rule.looks or watch else None
 
-    def _known(self, bans):
+    def _known(self, bans: Bans | None) -> list[Found]:
         """The search's rows of the root without the moves that are banned there."""
         mover = self.search.mover
         return [row for row in self.search.rows() if (mover, row[0]) not in (bans or {})]
 
-    def _line(self, position, move):
+    def _line(self, position: Position, move: int) -> tuple[int, ...]:
         """What the tree expects to follow on a position, this move first."""
-        line = self._search.line(move) or [move]
+        line = self.search.line(move) or [move]
         if not self._loaded:
             return tuple(line)
         # A file may hold children that are other positions', and the search has not passed all of them yet.
@@ -297,7 +347,9 @@ class SearchSession:
             position = position.play(step)
         return tuple(line)
 
-    def _report(self, position, done, kept, began, bans=None):
+    def _report(
+        self, position: Position, done: int, kept: int, began: float, bans: Bans | None = None
+    ) -> Report:
         search = self.search
         ranked = (
             when_settled(self._known(bans)) if search.proven and not bans else preferred(self._known(bans))

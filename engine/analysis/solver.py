@@ -1,7 +1,7 @@
 """Exact answers: by a game's own solver where it has one that is fast enough, else by a search that
 proves."""
 
-from collections import namedtuple
+from __future__ import annotations
 
 from outflank.engine import core
 from outflank.engine.analysis.discs import empties
@@ -10,16 +10,23 @@ from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.plan import ENUMERATION, EXACT, LEARNED_FROM, SOLUTION, plan_for
 from outflank.engine.analysis.session import SearchSession
 from outflank.engine.game import Unsolved
+from outflank.engine.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.core.game.rules import Position, Rules
 
 
-class Solution(namedtuple("Solution", ("rewards", "lead", "line"))):
+class Solution(NamedTuple):
     """With best play of all: each player's reward, the first player's lead (None where leads do not count),
     and the moves that lead there, as far as they are known."""
 
-    __slots__ = ()
+    rewards: tuple[float, ...]
+    lead: float | None
+    line: tuple[int, ...]
 
 
-def solve(session, position, seconds):
+def solve(session: SearchSession, position: Position, seconds: float) -> Solution:
     """The solution of a position, found by the settings of a session but not in his tree. Unsolved when that
     takes longer than so many seconds or his bell rings."""
     rules = session.rules
@@ -35,18 +42,18 @@ def solve(session, position, seconds):
     prover = SearchSession(session.game, rules, options, session.bell, 1, session.most, session.threads)
     report = prover.think(position, Limits(None, seconds))
     low, high = report.bounds
-    if not report.settled:
+    if report.outcome is None:
         raise Unsolved(f"not solved by {report.visits} simulations{known_lead(low, high)}")
     return Solution(report.outcome, low if low == high else None, report.line)
 
 
-def known_lead(low, high):
+def known_lead(low: float | None, high: float | None) -> str:
     """What is known of a lead, as the end of a sentence; either bound may be None."""
     known = [f"{word} {bound}" for word, bound in (("at least", low), ("at most", high)) if bound is not None]
     return f"; the first player's lead is {' and '.join(known)}" if known else ""
 
 
-def solve_othello(session, position, seconds):
+def solve_othello(session: SearchSession, position: Position, seconds: float) -> Solution:
     """The solution of a position of Othello 8x8. Unsolved as in `solve`."""
     empty = empties(position)
     # A table that is larger than the question costs more than it saves.
@@ -62,12 +69,12 @@ def solve_othello(session, position, seconds):
     return Solution((black, 1 - black), low, answer.line)
 
 
-def solve_sos(rules, position):
+def solve_sos(rules: Rules, position: Position) -> Solution:
     """The solution of an SOS position with few empty cells."""
-    line = []
+    line: list[int] = []
     while not position.over:
         values = core.load("sos.solver").Solution(position).moves()
-        line.append(max(values, key=values.get))
+        line.append(max(values, key=values.__getitem__))
         position = position.play(line[-1])
     scores = rules.scores(position)
     return Solution(position.rewards(), scores[0] - scores[1], tuple(line))

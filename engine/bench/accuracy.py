@@ -116,11 +116,10 @@ def answer(player: Player, asked: Question) -> Answer:
     text = player.consider(request, began)
     seconds = time.monotonic() - began
     move, empty = find_move(player.rules, text), empties(position)
-    row = next((row for row in player.report.rows if row.move == move), None) if player.report else None
-    if row is not None:
-        report = player.analysis.in_discs(
-            player.report._replace(rows=(row,)), position, 1, LEAD_SHARE * seconds
-        )
+    found = player.report
+    row = next((row for row in found.rows if row.move == move), None) if found else None
+    if found is not None and row is not None:
+        report = player.analysis.in_discs(found._replace(rows=(row,)), position, 1, LEAD_SHARE * seconds)
         row = report.best
     return Answer(
         empty,

@@ -280,7 +280,7 @@ def level_jobs(case: Case) -> Iterator[Job]:
     """The levels: their limits, a search and what its temperature draws, and some moves of a player."""
     most = LEVEL_VISITS[case.quick] // (1 if case.variant.name != "PolyClash" else 4)
     for name in LEVELS:
-        level = levels.find_level(name)
+        level = levels.NAMES[name]
         if not level.named:
             tell = partial(level_search, case, level, most)
             yield Job(f"level {case.name}: {name}, search of at most {most} visits", tell)
@@ -311,7 +311,7 @@ def level_search(case: Case, level: Level, most: int) -> str:
 
 def level_moves(case: Case, name: str, most: int) -> str:
     """Some moves of a player of that level from the start, one after the other."""
-    usual = levels.find_level(name).usual(True).visits or most
+    usual = levels.NAMES[name].usual(True).visits or most
     limits = Limits(visits=min(most, usual))
     player = Player(case.variant.name, case.size, level=name, limits=limits, seed=SEED, memory=MEMORY)
     return " ".join(player.genmove(player.position.mover) for _ in range(LEVEL_MOVES))

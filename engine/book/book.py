@@ -107,7 +107,7 @@ class Book:
         """The known moves of a position, the best first."""
         return lines_of(position, self.moves) if self._moves else ()
 
-    def best(self, position: Position, visits: int) -> Line | None:
+    def best(self, position: Position, visits: float) -> Line | None:
         """The line to play without a search; None when fewer visits than these are behind the position."""
         lines = self.lines(position)
         seen = sum(line.known.visits for line in lines if line.known.mean is not None)

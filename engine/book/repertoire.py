@@ -97,7 +97,7 @@ class Repertoire:
         """The moves of a position, the best first."""
         return lines_of(position, self.moves)
 
-    def choice(self, position: Position, learnt: Iterable[Line], visits: int, number: float) -> Line | None:
+    def choice(self, position: Position, learnt: Iterable[Line], visits: float, number: float) -> Line | None:
         """The line that a number in 0..1 draws, in a position that a search of so many visits would be made
         of; None where those are more than stand behind the book, or the position is not known. Lines of
         another book stand for those here."""

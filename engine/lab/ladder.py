@@ -232,8 +232,9 @@ class Timed:
         earlier, wanted = player.report, player.settings.bounds.visits
         text = player.genmove(position.mover)
         report = player.report
-        if report is not earlier and not report.settled and report.visits != wanted:
-            raise ValueError(f"{report.visits} visits under a clock, not {wanted}")
+        searched = report if report is not earlier else None
+        if searched is not None and not searched.settled and searched.visits != wanted:
+            raise ValueError(f"{searched.visits} visits under a clock, not {wanted}")
         return find_move(self._rules, text)
 
     def moved(self, move: int) -> None:

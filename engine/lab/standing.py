@@ -122,7 +122,7 @@ def markdown(steps: Iterable[Step], keys: Iterable[Key]) -> str:
     ]
     for name, (step, total) in ladder(steps).items():
         level = NAMES[name]
-        kind = "" if int(name) <= len(BY_THUMB) else f" learned; {level.untaught.visits:,} elsewhere"
+        kind = "" if int(name) <= len(BY_THUMB) else f" learned; {level.bounds(False).visits:,} elsewhere"
         cells = [name, f"{level.limits.visits:,}{kind}", f"{level.options.get('temperature', 0):g}"]
         rated = "not measured" if total is None else f"{total:.0f}"
         cells += [rated, *(("", "") if name == "1" else _rise(step))]

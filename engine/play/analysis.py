@@ -139,7 +139,7 @@ class Analysis:
         """A report of what is known of the position now without a search; None when that is nothing."""
         return self.with_memory(lambda: self._trees.shown.recall(self._player.position))
 
-    def save_tree(self) -> Iterator[bytes]:
+    def save_tree(self) -> Iterator[bytes | bytearray]:
         """The search tree as the pieces of a file, all of them to be taken before the next verb. NoTree when
         nothing has been searched yet."""
         return self.with_memory(lambda: self._trees.shown.save_tree(self._player.size, self._komi()))
@@ -171,4 +171,4 @@ class Analysis:
 
     def _komi(self) -> float:
         """What the rules count, 0 in games that count none."""
-        return self._player.rules.komi if self._player.variant.komi else 0
+        return self._player.game.komi

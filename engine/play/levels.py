@@ -7,10 +7,15 @@ evaluation where there is one, and the game's own defaults elsewhere. The named 
 tree at all. How far the levels are apart is measured (engine/lab/ladder.py), not written here.
 """
 
-from collections import namedtuple
+from __future__ import annotations
 
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.options import TEXTBOOK_UCT
+from outflank.engine.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.options import Options
 
 BY_THUMB = (
     (16, 1.0),
@@ -48,43 +53,46 @@ ALONE = Limits(seconds=1.0)
 """What ends a search of a level without limits where nothing else does: no move may take for ever."""
 
 
-class Level(
-    namedtuple("Level", ("name", "limits", "options", "about", "untaught", "named"), defaults=(None, False))
-):
+class Level(NamedTuple):
     """A name, the limits of one search, the options that differ from the game's defaults, and a line about
     it. `untaught` are other limits where the evaluation is not the learned one; `named` says that a player of
     engine/play/bots.py chooses the moves."""
 
-    __slots__ = ()
+    name: str
+    limits: Limits
+    options: Options
+    about: str
+    untaught: Limits | None = None
+    named: bool = False
 
-    def bounds(self, taught):
+    def bounds(self, taught: bool) -> Limits:
         """The limits of one search where the evaluation is the learned one, or is not."""
         return self.limits if taught or self.untaught is None else self.untaught
 
-    def usual(self, taught):
+    def usual(self, taught: bool) -> Limits:
         """The limits of a search that has no others."""
         bounds = self.bounds(taught)
         return ALONE if bounds == Limits() else bounds
 
 
-def _classic(name, visits, exploration, policy, seconds=None):
-    options = {**TEXTBOOK_UCT, "exploration": exploration, "policy": policy}
+def _classic(name: str, visits: int, exploration: float, policy: int, seconds: float | None = None) -> Level:
+    options: Options = {**TEXTBOOK_UCT, "exploration": exploration, "policy": policy}
     about = f"{visits} simulations, C {exploration}, playouts {'by heuristics' if policy else 'at random'}"
     return Level(
         name, Limits(visits, seconds), options, about + (f", at most {seconds:g} s" if seconds else "")
     )
 
 
-def _by_thumb(number):
+def _by_thumb(number: int) -> Level:
     """A level of 1 to 20."""
     visits, temperature = BY_THUMB[number - 1]
     about = f"{visits} simulations" + (f", temperature {temperature}" if temperature else "")
     # A beginner has no use for solved endings.
-    options = {"temperature": temperature, "solve_at": 0, "evaluation": "heuristic"}
+    options: Options = {"temperature": temperature, "solve_at": 0, "evaluation": "heuristic"}
     return Level(str(number), Limits(visits), options, about)
 
 
-def _learned(number):
+def _learned(number: int) -> Level:
     """A level of 21 to 30."""
     visits = round(LEARNED * LEARNED_GROWTH ** (number - len(BY_THUMB) - 1))
     untaught = round(BY_THUMB[-1][0] * UNTAUGHT_GROWTH ** (number - len(BY_THUMB)))
@@ -105,7 +113,7 @@ LEVELS = (
 NAMES = {level.name: level for level in LEVELS}
 
 
-def find_level(name):
+def find_level(name: object) -> Level | None:
     """The level of that name in any case, or None.
 
     >>> from outflank.engine import find_level

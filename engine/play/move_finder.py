@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from outflank.engine.analysis.request import SearchRequest
     from outflank.engine.analysis.session import Watch
     from outflank.engine.core.game.rules import Position
+    from outflank.engine.options import Options
     from outflank.engine.play.player import Player
 
 LOADING_SHARE = 0.1
@@ -95,20 +96,26 @@ class MoveFinder:
 
         def search(spare: float) -> int:
             """The choice of a search for what is left of the time but so much."""
-            ends = (None, None)
-            if hard is not None:
-                ends = tuple(max(0.0, end - spare) for end in player.allowance(request.player, started))
+            ends: tuple[float, float] | tuple[None, None] = (None, None)
+            if hard is not None and started is not None:
+                ends = player.allowance(request.player, started)
             limits = player.settings.limits if hard is None else player.settings.bounds
             # What went into an ending is gone.
             limits = limits.less(time.monotonic() - began + spare)
             self._expect_crowd(session)
-            report = session.think(request.position, limits, *ends, watch, request.banned)
+            first, last = (None if end is None else max(0.0, end - spare) for end in ends)
+            report = session.think(request.root, limits, first, last, watch, request.banned)
             return session.choice(report, player.game.turns).move
 
         seconds = player.settings.solve_seconds(soft)
-        solves = started is not None and seconds is not None and not request.banned
+        solves = started is not None and not request.banned
         end = began + (math.inf if hard is None else hard)
-        if solves and position is not None and is_ending(position, player.settings.endings):
+        if (
+            solves
+            and seconds is not None
+            and position is not None
+            and is_ending(position, player.settings.endings)
+        ):
             move = player.analysis.with_memory(
                 lambda: self._finish(position, session, seconds, search, watch, end)
             )
@@ -147,7 +154,8 @@ class MoveFinder:
         if not needs_tables(self._player):
             return True
         left = self._player.clock.reading.left(player)
-        end = time.monotonic() + max(hard, 0.0 if left.stones else LOADING_SHARE * left.seconds)
+        main = 0.0 if left is None or left.stones else left.seconds
+        end = time.monotonic() + max(hard, LOADING_SHARE * main)
         return self._player.warmup.go_on(self._player, lambda: time.monotonic() >= end)
 
     def _substitute(
@@ -155,12 +163,12 @@ class MoveFinder:
     ) -> int:
         """The move of a search that does without learned tables, as there is no time to read them."""
         player = self._player
-        options = {"evaluation": "heuristic"}
+        options: Options = {"evaluation": "heuristic"}
         other = SearchSession(
             session.game, session.rules, options, player.bell, session.seed, SUBSTITUTE_MEMORY
         )
-        ends = player.allowance(request.player, started)
-        report = other.think(request.position, player.settings.bounds, *ends, watch, request.banned)
+        soft, hard = (None, None) if started is None else player.allowance(request.player, started)
+        report = other.think(request.root, player.settings.bounds, soft, hard, watch, request.banned)
         session.last = report
         return other.choice(report, player.game.turns).move
 
@@ -179,4 +187,4 @@ class MoveFinder:
         soft = None if started is None else player.allowance(request.player, started)[0]
         games = 0 if player.settings.repeatable else player.games
         number = drawing(seed, games, player.game.turns)
-        return self._named.choose(request.position, player.settings.limits_in(soft), number)
+        return self._named.choose(request.root, player.settings.limits_in(soft), number)

@@ -1,11 +1,21 @@
 """The named players (engine/play/bots.py) as levels: which games they know, and their moves for a player."""
 
+from __future__ import annotations
+
 from outflank.engine import core
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.game import BadOption
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.core.base.stop import Bell
+    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.games import Variant
+    from outflank.engine.play.bots import Deepener
+    from outflank.engine.play.levels import Level
 
-def check_level(level, variant, size):
+
+def check_level(level: Level, variant: Variant, size: int) -> None:
     """BadOption when a level does not play this game on a board of this size. Every search plays all."""
     if level.named:
         from outflank.engine.play import bots
@@ -17,7 +27,7 @@ def check_level(level, variant, size):
             raise BadOption(f"{level.name} does not play {variant.name}{board}") from None
 
 
-def thinks(level):
+def thinks(level: Level) -> bool:
     """Whether a level takes time for its moves, as every search does and some named players do."""
     if not level.named:
         return True
@@ -30,24 +40,24 @@ class Named:
     """A named player for one game's rules. One that thinks keeps its table from move to move; the others draw
     by a number."""
 
-    def __init__(self, name, rules, bell):
+    def __init__(self, name: str, rules: Rules, bell: Bell) -> None:
         from outflank.engine.play import bots
 
         self._name = name
         self._rules = rules
         self._thinks = bool(bots.BOTS[name].limits)
-        self._bot = None
+        self._bot: Deepener | None = None
         if self._thinks:
-            self._bot = bots.bot(name, rules, 1, seconds=1.0)
+            self._bot = bots.Deepener(rules, 1, seconds=1.0)
             self._bot.bell = bell
 
-    def is_for(self, name, rules):
+    def is_for(self, name: str, rules: Rules) -> bool:
         """Whether this is the player of that name for these rules."""
         return self._name == name and self._rules is rules
 
-    def choose(self, position, limits, number):
+    def choose(self, position: Position, limits: Limits, number: int) -> int:
         """The move for a position: within limits if the player thinks, drawn by the number if it draws."""
-        if not self._thinks:
+        if self._bot is None:
             from outflank.engine.play import bots
 
             return bots.bot(self._name, self._rules, number).choose(position)
@@ -57,6 +67,6 @@ class Named:
         return self._bot.choose(position)
 
 
-def drawing(seed, games, turns):
+def drawing(seed: int, games: int, turns: int) -> int:
     """A number for the seed, the game of the session and the turn."""
     return core.load("base.rng").sample((seed + (games << 20) + turns) & (1 << 64) - 1, 1 << 30, 1)[0]

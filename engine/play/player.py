@@ -3,6 +3,9 @@
 A verb either does what it says or raises `Refused` and leaves everything as it was.
 """
 
+from __future__ import annotations
+
+import math
 import time
 
 from outflank.engine import core, evaluators
@@ -11,7 +14,7 @@ from outflank.engine.analysis.memory import Trees
 from outflank.engine.analysis.request import find_move, new_request
 from outflank.engine.game import BadPosition, Game
 from outflank.engine.games import OTHELLO
-from outflank.engine.options import NAMES as OPTIONS
+from outflank.engine.options import NAMES as OPTIONS, number, whole
 from outflank.engine.play.analysis import Analysis
 from outflank.engine.play.clock import LAG, Clock, phase
 from outflank.engine.play.game_choice import choose_game, choose_size
@@ -21,6 +24,25 @@ from outflank.engine.play.pondering import Pondering
 from outflank.engine.play.resignation import RESIGN
 from outflank.engine.play.settings import Settings, require_memory
 from outflank.engine.play.warmup import Warmup
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping
+
+    from outflank.engine.analysis.limits import Limits
+    from outflank.engine.analysis.report import Report
+    from outflank.engine.analysis.request import SearchRequest
+    from outflank.engine.analysis.session import SearchSession, Watch
+    from outflank.engine.book.book import Book, Line
+    from outflank.engine.book.repertoire import Repertoire
+    from outflank.engine.core.base.stop import Bell
+    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.games import Variant
+    from outflank.engine.options import Value
+    from outflank.engine.play.clock import TimeControl
+    from outflank.engine.play.game_choice import GameChoice
+    from outflank.engine.play.game_values import GameValues
+    from outflank.engine.play.hints import Hints
 
 PROVEN_PLIES = 10
 """The search proves the outcome so near to the end, and needs no time of its own for it."""
@@ -40,24 +62,26 @@ class Player:
 
     def __init__(
         self,
-        game="Othello",
-        size=None,
-        level="master",
-        limits=None,
-        options=None,
-        seed=None,
-        memory=256,
-        threads=1,
-        ponder=0.0,
-        lag=LAG,
-        contempt=0,
-        book=None,
-        repertoire=None,
-    ):
-        self.bell = core.load("base.stop").Bell()
+        game: str = "Othello",
+        size: int | None = None,
+        level: str = "master",
+        limits: Limits | None = None,
+        options: Mapping[str, Value] | None = None,
+        seed: int | None = None,
+        memory: int = 256,
+        threads: int = 1,
+        ponder: float = 0.0,
+        lag: float = LAG,
+        contempt: int = 0,
+        book: Book | None = None,
+        repertoire: Callable[[], Repertoire] | None = None,
+    ) -> None:
+        self.game: Game
+        self._choice: GameChoice
+        self.bell: Bell = core.load("base.stop").Bell()
         self.clock = Clock(lag)
         self.settings = Settings(level, limits, options, seed, memory, threads, contempt)
-        self.memory_there = lambda: float("inf")
+        self.memory_there: Callable[[], float] = lambda: math.inf
         self.games = 0
         """How many games have begun."""
         self.pondering = Pondering(ponder)
@@ -72,62 +96,62 @@ class Player:
         self.settings.require_effect(self.variant.name, self.size)
 
     @property
-    def variant(self):
+    def variant(self) -> Variant:
         """The row of the game that is played (engine/games.py)."""
         return self._choice.variant
 
     @property
-    def size(self):
+    def size(self) -> int:
         """The size of its board."""
         return self._choice.size
 
     @property
-    def komi(self):
+    def komi(self) -> float | None:
         """The komi that was asked for, None for the usual one."""
         return self._choice.komi
 
     @property
-    def book(self):
+    def book(self) -> Book | None:
         """The learnt book, None without one."""
         return self.books.book
 
     @property
-    def knows_books(self):
+    def knows_books(self) -> bool:
         """Whether moves may come from a book."""
         return self.variant is OTHELLO and self.settings.is_best
 
     @property
-    def players(self):
+    def players(self) -> tuple[str, ...]:
         """The players' names, first to move first."""
         return self.variant.players
 
     @property
-    def rules(self):
+    def rules(self) -> Rules:
         return self.game.rules
 
     @property
-    def position(self):
+    def position(self) -> Position:
         return self.game.position
 
     @property
-    def report(self):
+    def report(self) -> Report | None:
         """What the last search found, None before the first."""
         return self._trees.shown.last
 
     @property
-    def search_session(self):
+    def search_session(self) -> SearchSession:
         """The search of the game that is played."""
         return self._trees.main
 
-    def set_game(self, name, size=None):
+    def set_game(self, name: str, size: int | None = None) -> None:
         """Play another game, from its start."""
         self._begin(choose_game(name, size, self.komi))
 
-    def set_size(self, size):
+    def set_size(self, size: int) -> None:
         """Play the same game from its start on a board of another size."""
         self._begin(choose_size(self.variant, size, self.komi))
 
-    def set_komi(self, komi):
+    def set_komi(self, komi: float | None) -> None:
         """Note the komi. A game that counts one (in shares of the board, so from -1 to 1) goes on with it;
         others have none, and a komi meant for another game leaves the usual one standing."""
         choice = self._choice._replace(komi=komi)
@@ -136,41 +160,41 @@ class Player:
         self._choice = choice
 
     @property
-    def values(self):
+    def values(self) -> dict[str, Value | None]:
         """What `change` can set, by name, with the values that hold now."""
         own = {"ponder": self.pondering.seconds, "lag": self.clock.lag}
         return {**self.settings.values, **own, **self.search_session.options}
 
-    def change(self, name, value):
+    def change(self, name: str, value: Value | None) -> None:
         """Set one of the settings (engine/play/settings.py, engine/options.py) to a value it can take. What
         was learnt is kept where limits, pondering or the lag change, and given up otherwise."""
         if name == "ponder":
-            self.pondering.seconds = value
+            self.pondering.seconds = number(value)
             return
         if name == "lag":
-            self.clock.lag = value
+            self.clock.lag = number(value)
             return
         if name == "memory":
             # At once: a search would find out in the middle of a game.
-            require_memory(value, self.memory_there(), self.search_session.held)
-        if name in OPTIONS:
+            require_memory(whole(value), self.memory_there(), self.search_session.held)
+        if name in OPTIONS and value is not None:
             self.settings.require_effect(self.variant.name, self.size, {name: value})
         if self.settings.change(name, value):
             if name == "contempt":
                 self.game = self.game.with_rules(self._choice.new_rules(self.settings.draw))
             self._trees.renew(self._new_session(self.variant, self.rules))
 
-    def set_clock(self, settings):
+    def set_clock(self, settings: TimeControl) -> None:
         """Think by these clocks (engine/play/clock.py) from now on."""
         self.warmup.expect(certainly=True)
         self.clock.set_clock(settings)
 
-    def time_left(self, player, seconds, stones):
+    def time_left(self, player: int, seconds: float, stones: int) -> None:
         """Take the peer's word on what a player has left."""
         self.warmup.expect(certainly=True)
         self.clock.time_left(player, seconds, stones)
 
-    def clear(self):
+    def clear(self) -> None:
         """The same game from its start. The tree stays, as the same positions may come again, unless a seed
         promises that the same game will."""
         self.game = Game(self.rules)
@@ -181,12 +205,12 @@ class Player:
             self.search_session.forget()
             self._finder.forget()
 
-    def play(self, player, text):
+    def play(self, player: int, text: str) -> None:
         """Make the move a text names, for a player (a number)."""
         self.game.play(player, find_move(self.rules, text))
         self.pondering.go_on()
 
-    def play_all(self, moves):
+    def play_all(self, moves: Iterable[tuple[int, str]]) -> None:
         """Make the moves of (player, text) pairs one after the other: all of them, or none."""
         game = self.game.copy()
         for player, text in moves:
@@ -194,11 +218,11 @@ class Player:
         self.game = game
         self.pondering.go_on()
 
-    def undo(self, turns=1):
+    def undo(self, turns: int = 1) -> None:
         """Take back the last moves that were transmitted or our own."""
         self.game.undo(turns)
 
-    def set_position(self, text):
+    def set_position(self, text: str) -> None:
         """Go on from the position a text describes, with an empty history."""
         try:
             position = self.rules.parse_position(text)
@@ -206,7 +230,7 @@ class Player:
             raise BadPosition(str(error)) from None
         self.adopt(Game(self.rules, position))
 
-    def adopt(self, game):
+    def adopt(self, game: Game) -> None:
         """Go on with a game of the same rules, and clocks as at its start."""
         if game.rules is not self.rules:
             raise ValueError("a game of other rules")
@@ -215,17 +239,19 @@ class Player:
         self.clock.restart()
         self.warmup.expect()
 
-    def request(self, player, bans=()):
+    def request(
+        self, player: int, bans: Iterable[tuple[int, Collection[str], bool, int]] = ()
+    ) -> SearchRequest:
         """What a search for a player's move is about. `bans` are (player, move texts, whether all moves but
         these are meant, plies): what that player is not to do so soon."""
         return new_request(self.game, self.players, player, bans)
 
-    def genmove(self, player, asked=None):
+    def genmove(self, player: int, asked: float | None = None) -> str:
         """Find a move for a player, make it, and return its text. Time counts from the moment (of
         time.monotonic()) it was asked for."""
         return self.move(self.request(player), asked)
 
-    def move(self, request, asked=None, watch=None):
+    def move(self, request: SearchRequest, asked: float | None = None, watch: Watch | None = None) -> str:
         """As `genmove`, and who watches (engine/analysis/session.py) is told in between. RESIGN instead of a
         move, and the game stays where it is, where the terms of a resignation are met."""
         started = self.clock.start(time.monotonic() if asked is None else asked)
@@ -245,71 +271,77 @@ class Player:
         self.pondering.go_on()
         return self.text_of(move)
 
-    def search_move(self, player):
+    def search_move(self, player: int) -> str:
         """The text of a move for a player, found anew by a search that knows nothing of earlier ones and
         always begins alike; the game stays where it is."""
         return self.text_of(self._finder.find(self.request(player), self._trees.apart(1, shown=True), None))
 
-    def allowance(self, player, started):
+    def allowance(self, player: int, started: float) -> tuple[float, float] | tuple[None, None]:
         """(soft, hard): between how many seconds from now a move asked for at a time should take, by the
         clock; None without one."""
         stage = phase(self.game.turns, self.game.ahead, len(self.players), PROVEN_PLIES)
         soft, hard = self.clock.budget(player, stage)
-        if hard is None:
+        if soft is None or hard is None:
             return None, None
         gone = time.monotonic() - started
         return max(0.0, soft - gone), max(0.0, hard - gone)
 
-    def consider(self, request, asked):
+    def consider(self, request: SearchRequest, asked: float | None) -> str:
         """The text of the move that `move` would make; the game and the clock stay where they are."""
-        return self.text_of(self._finder.find(request, self._trees.alone(), self.clock.start(asked)))
+        return self.text_of(
+            self._finder.find(
+                request, self._trees.alone(), self.clock.start(time.monotonic() if asked is None else asked)
+            )
+        )
 
-    def hints(self, moves, since, every, soonest=0.0):
+    def hints(self, moves: int, since: float, every: float, soonest: float = 0.0) -> Hints:
         """Hints about the best moves of the position now (engine/play/hints.py), to be iterated over."""
         from outflank.engine.play.hints import Hints
 
         return Hints(self, moves, since, every, soonest)
 
-    def game_values(self):
+    def game_values(self) -> GameValues:
         """What each position of the game is worth (engine/play/game_values.py), to be iterated over."""
         from outflank.engine.play.game_values import GameValues
 
         return GameValues(self)
 
-    def get_ready(self):
+    def get_ready(self) -> None:
         """Use the time in which nobody asks for anything to prepare the first search, if one is likely to be
         asked for, and to read the book, until the bell rings."""
         ready = self.warmup.expected and self.warmup.go_on(self, lambda: self.bell.rung)
         if ready and self.book is not None and not self.bell.rung:
             self.book.look()
 
-    def forget(self):
+    def forget(self) -> None:
         """Give up what searches, solutions and the evaluation have found; the game and the settings stay."""
         self._trees.give_way()
         self.search_session.forget()
         self.endings.forget()
         evaluators.clear_caches()
 
-    def ponder(self):
+    def ponder(self) -> None:
         """Use the time in which nobody asks for anything, if that is wanted: after an own move think on until
         the bell rings, once for each position and not for ever."""
         if self.report is None or self.settings.level.named or not self.pondering.begin(self.position):
             return
         self._trees.alone().ponder(self.position, self.pondering.seconds, self.settings.ponder_nodes)
 
-    def opening(self, request, soft=None, watched=False):
+    def opening(
+        self, request: SearchRequest, soft: float | None = None, watched: bool = False
+    ) -> Line | None:
         """The line that is played without a search of so many seconds (engine/play/opening.py); None when
         there is none."""
         return self.books.line(request, soft, watched)
 
-    def scores(self):
+    def scores(self) -> tuple[float, ...] | None:
         """Each player's final score, or None while the game goes on."""
         return self.rules.scores(self.position) if self.position.over else None
 
-    def diagram(self):
+    def diagram(self) -> str:
         return self.rules.diagram(self.position)
 
-    def _begin(self, choice):
+    def _begin(self, choice: GameChoice) -> None:
         """Play the game of a choice from its start."""
         if choice.key == self._trees.key:
             self.clear()
@@ -321,7 +353,7 @@ class Player:
         self.clock.restart()
         self.warmup.expect()
 
-    def _go_to(self, choice):
+    def _go_to(self, choice: GameChoice) -> Rules:
         """Have the session for the rules of a choice, and return those: what was learnt by them stays, unless
         a seed promises that the same game will."""
         self.endings.release()
@@ -334,9 +366,9 @@ class Player:
             self._trees.change(choice.key, session)
         return rules
 
-    def _new_session(self, variant, rules):
+    def _new_session(self, variant: Variant, rules: Rules) -> SearchSession:
         return self.settings.new_session(variant.name, rules, self.bell)
 
-    def text_of(self, move):
+    def text_of(self, move: int) -> str:
         """A move as text."""
         return self.rules.move_text(move) if move >= 0 else "pass"

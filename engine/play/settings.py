@@ -1,5 +1,7 @@
 """How a player thinks: his level and what departs from it, and what he thinks with."""
 
+from __future__ import annotations
+
 import os
 import time
 
@@ -9,11 +11,31 @@ from outflank.engine.analysis.plan import MOST_LIKELY
 from outflank.engine.analysis.session import SearchSession
 from outflank.engine.game import BadOption, NoMemory
 from outflank.engine.names import advice
-from outflank.engine.options import changed, effective, is_learned, require_effect
+from outflank.engine.options import (
+    changed,
+    effective,
+    is_learned,
+    number,
+    optional,
+    require_effect,
+    whole,
+    word,
+)
 from outflank.engine.play.depth import visits_at
 from outflank.engine.play.levels import LEVELS, find_level
 from outflank.engine.play.named_players import check_level
 from outflank.engine.play.resignation import Resignation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from outflank.engine.analysis.report import Report, Row
+    from outflank.engine.core.base.stop import Bell
+    from outflank.engine.core.game.rules import Rules
+    from outflank.engine.game import Game
+    from outflank.engine.games import Variant
+    from outflank.engine.options import Options, Value
 
 SOLVE_SECONDS = 60.0
 """What the solution of a move may take that was asked for, where nothing else limits the time."""
@@ -30,26 +52,33 @@ class Settings:
     chosen, from -100, a win for the second player, to 100, one for the first."""
 
     def __init__(
-        self, level="master", limits=None, options=None, seed=None, memory=256, threads=1, contempt=0
-    ):
+        self,
+        level: str = "master",
+        limits: Limits | None = None,
+        options: Mapping[str, Value] | None = None,
+        seed: int | None = None,
+        memory: int = 256,
+        threads: int = 1,
+        contempt: int = 0,
+    ) -> None:
         self.contempt = contempt
         self.memory = memory
         self.threads = threads
         self.own_limits = limits
-        self.depth = None
+        self.depth: int | None = None
         """The depth that a client asks for (engine/play/depth.py), None for none."""
-        self.solve_empties = None
-        self.ponder_nodes = None
+        self.solve_empties: int | None = None
+        self.ponder_nodes: int | None = None
         self.resignation = Resignation()
-        self._options = {}
-        self._game = None
+        self._options: Options = {}
+        self._game: tuple[Variant, int] | None = None
         for name, value in (options or {}).items():
             self._set_option(name, value)
         self._set_level(level)
         self._sow(seed)
 
     @property
-    def bounds(self):
+    def bounds(self) -> Limits:
         """What ends every search, whatever the clock: the limits of the level and those asked for, whichever
         comes first. Only visits asked for take the place of the level's; a client's depth does not."""
         own = self.own_limits or Limits()
@@ -58,16 +87,16 @@ class Settings:
         return bounds if self.depth is None else bounds.within(Limits(visits=visits_at(self.depth)))
 
     @property
-    def limits(self):
+    def limits(self) -> Limits:
         """What ends a search without a clock: the bounds, or the level's usual time if there are none."""
         return self.level.usual(self._taught) if self.bounds == Limits() else self.bounds
 
-    def limits_in(self, seconds):
+    def limits_in(self, seconds: float | None) -> Limits:
         """The limits of a move for which the clock allows so many seconds; None without a clock."""
         return self.limits if seconds is None else self.bounds.within(Limits(seconds=seconds))
 
     @property
-    def endings(self):
+    def endings(self) -> int:
         """With how many empty squares at most an Othello ending is left to the solver where there is
         time for it: as was asked for, else none by who is told to look at little."""
         if self.solve_empties is not None:
@@ -77,31 +106,33 @@ class Settings:
         free = self.bounds.visits is None and self.bounds.nodes is None
         return MOST_LIKELY if free and self.is_best else 0
 
-    def solve_seconds(self, seconds):
+    def solve_seconds(self, seconds: float | None) -> float | None:
         """What the solution of an ending may take in a move for which the clock allows so many seconds; None
         for no solution, where only visits or nodes end a search and none was asked for."""
         limit = self.limits_in(seconds).seconds
         return SOLVE_SECONDS if limit is None and self.solve_empties is not None else limit
 
     @property
-    def is_best(self):
+    def is_best(self) -> bool:
         """Whether this is everything the engine has: weaker levels know neither endings nor books."""
         return self.level is find_level("master")
 
-    def enter(self, variant, size):
+    def enter(self, variant: Variant, size: int) -> None:
         """Play this game on a board of this size from now on. Refused, and nothing has changed, when the
         level does not know it."""
         check_level(self.level, variant, size)
         self._game = variant, size
 
     @property
-    def _taught(self):
+    def _taught(self) -> bool:
         """Whether positions are judged by the learned evaluation."""
+        if self._game is None:
+            raise RuntimeError("no game has been entered")
         variant, size = self._game
         return is_learned(variant.name, size, {**self.level.options, **self._options})
 
     @property
-    def values(self):
+    def values(self) -> dict[str, Value | None]:
         """What `change` can set, but for the search's options, by name."""
         return {
             "level": self.level.name,
@@ -116,63 +147,84 @@ class Settings:
         }
 
     @property
-    def draw(self):
+    def draw(self) -> float:
         """The first player's reward for a draw."""
         return 0.5 + self.contempt / 200
 
-    def resigns(self, game, player, row):
+    def resigns(self, game: Game, player: int, row: Row) -> bool:
         """Whether a player gives a game up after a search with this best row."""
         return self.resignation.is_due(game, player, row, 1 - self.draw if player else self.draw)
 
-    def visits_in(self, seconds, last):
+    def visits_in(self, seconds: float | None, last: Report | None) -> float:
         """How many visits a search of so many seconds (None without a clock) may make, going by the report of
         the last one; 0 where nothing limits it."""
         limits = self.limits_in(seconds)
         seconds = limits.seconds
         # A solver's report has no tree, and its visits are none.
         searched = last is not None and last.bytes > 0 and last.seconds > PACE_SECONDS
-        pace = last.visits / last.seconds if searched else PACE
-        visits = [] if limits.visits is None else [limits.visits]
+        pace = last.visits / last.seconds if last is not None and searched else PACE
+        visits: list[float] = [] if limits.visits is None else [limits.visits]
         return min(visits + ([] if seconds is None else [pace * seconds]), default=0)
 
-    def change(self, name, value):
+    def change(self, name: str, value: Value | None) -> bool:
         """Set one of them, or an option of the search, to a value it can take; None is no limit, or none of
         one's own. Whether a session made before is out of date."""
         if name in Limits._fields:
-            limits = (self.own_limits or Limits())._replace(**{name: value})
+            limits = self._with_limit(name, value)
             # Without any limit of one's own the level's hold: no move may take for ever.
             self.own_limits = None if limits == Limits() else limits
             return False
         if name in Resignation._fields:
-            self.resignation = self.resignation._replace(**{name: value})
+            self.resignation = self._with_term(name, value)
             return False
-        if name in ("solve_empties", "ponder_nodes"):
-            setattr(self, name, value)
+        if name == "solve_empties":
+            self.solve_empties = optional(whole, value)
+            return False
+        if name == "ponder_nodes":
+            self.ponder_nodes = optional(whole, value)
             return False
         if name == "contempt":
             if value == self.contempt:
                 return False
-            self.contempt = value
+            self.contempt = whole(value)
         elif name == "level":
-            self._set_level(value)
+            self._set_level(word(value))
         elif name == "threads":
-            self.threads = value
+            self.threads = whole(value)
         elif name == "memory":
-            self.memory = value
+            self.memory = whole(value)
         elif name == "seed":
-            self._sow(value)
+            self._sow(optional(whole, value))
+        elif value is None:
+            raise BadOption(f"{name} needs a value")
         else:
             self._set_option(name, value)
         return True
 
-    def new_session(self, game, rules, bell):
+    def _with_limit(self, name: str, value: Value | None) -> Limits:
+        """The own limits with one of them changed."""
+        own = self.own_limits or Limits()
+        if name == "seconds":
+            return own._replace(seconds=optional(number, value))
+        most = optional(whole, value)
+        return own._replace(visits=most) if name == "visits" else own._replace(nodes=most)
+
+    def _with_term(self, name: str, value: Value | None) -> Resignation:
+        """The terms of a resignation with one of them changed."""
+        if name == "resign":
+            return self.resignation._replace(resign=number(value))
+        if name == "resign_moves":
+            return self.resignation._replace(resign_moves=whole(value))
+        return self.resignation._replace(resign_from=whole(value))
+
+    def new_session(self, game: str, rules: Rules, bell: Bell) -> SearchSession:
         """One that thinks like this about a game."""
         others, size = self._others, getattr(rules, "size", None)
         options = {**others, **effective(self._options, game, size, others)}
         share = Share(self.memory, game == "Othello" and size == 8)
         return SearchSession(game, rules, options, bell, self._seed, share.tree, self.threads, share)
 
-    def require_effect(self, game, size, wanted=None):
+    def require_effect(self, game: str, size: int | None, wanted: Mapping[str, Value] | None = None) -> None:
         """BadOption when an option of the search that was asked for, or {name: value} that is to be, would be
         ignored in a game on a board of that size."""
         try:
@@ -184,12 +236,12 @@ class Settings:
             raise BadOption(str(error)) from None
 
     @property
-    def _others(self):
+    def _others(self) -> Options:
         """The options that hold but for those asked for."""
         # Early stops are looked for at moments of the clock: what they leave in the tree differs each time.
         return {**self.level.options, **({"early_stop": 0} if self.repeatable else {})}
 
-    def _set_level(self, name):
+    def _set_level(self, name: str) -> None:
         level = find_level(name)
         if level is None:
             raise BadOption(f"there is no level {name}; {advice(name, [row.name for row in LEVELS])}")
@@ -197,18 +249,18 @@ class Settings:
             check_level(level, *self._game)
         self.level = level
 
-    def _set_option(self, name, value):
+    def _set_option(self, name: str, value: Value) -> None:
         try:
             self._options = changed(self._options, name, value)
         except ValueError as error:
             raise BadOption(str(error)) from None
 
-    def _sow(self, seed):
+    def _sow(self, seed: int | None) -> None:
         self.repeatable = seed is not None
         self._seed = time.time_ns() & (1 << 64) - 1 if seed is None else seed
 
 
-def require_memory(megabytes, most=float("inf"), held=0):
+def require_memory(megabytes: float, most: float = float("inf"), held: float = 0) -> None:
     """NoMemory when a tree of so many MB cannot be had, though it would be touched bit by bit: the machine,
     or what the process may take of it, has only `most`, or the system does not reserve as much. `held` MB
     will be given back for it."""

@@ -6,9 +6,18 @@ game.
 Memory is only reserved here, and touched by the search.
 """
 
+from __future__ import annotations
+
 import time
 
 from outflank.engine import NotBuilt, core, evaluation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from outflank.engine.analysis.session import SearchSession
+    from outflank.engine.play.player import Player
 
 MODULES = ("base.rng", "search.rollout", "search.pool", "search.search", "search.dump", "solver.endgame")
 
@@ -20,24 +29,24 @@ class Warmup:
     """What is still to be done for one player. `expected` says whether a move is likely to be asked of him at
     all: nothing is done before that for who is only asked about rules."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.expected = False
         self._clocks = False
-        self._steps = None
-        self._session = None
+        self._steps: Iterator[None] | None = None
+        self._session: SearchSession | None = None
         self._work = (0.0, 0.0)
 
-    def expect(self, certainly=False):
+    def expect(self, certainly: bool = False) -> None:
         """A move may be asked for soon; certainly, where the peer speaks of clocks. A new game alone is no
         reason as long as it has not: so begins who only asks about rules, again and again."""
         self._clocks = self._clocks or certainly
         self.expected = self._clocks
 
-    def rules_only(self):
+    def rules_only(self) -> None:
         """The peer has rules explained to it, and will hardly ask for a move."""
         self._clocks = self.expected = False
 
-    def go_on(self, player, enough):
+    def go_on(self, player: Player, enough: Callable[[], bool]) -> bool:
         """Work until everything is ready, and then return true, or until `enough()` says that this is it."""
         if self._session is not player.search_session:
             self._session, self._steps, self._work = player.search_session, steps(player), (0.0, 0.0)
@@ -55,17 +64,17 @@ class Warmup:
             player.search_session.note_share(*self._work)
         return self._steps is None
 
-    def _step(self, player):
+    def _step(self, player: Player) -> None:
         """Do a step, and note for how long it was kept from the core."""
         began, used = time.monotonic(), time.thread_time()
-        next(self._steps)
+        next(self._steps or iter(()))
         delay = time.monotonic() - began - (time.thread_time() - used) - NOISE
         # Steps are many: those that met none would soon hide the others.
         if delay > 0:
             player.clock.note_delay(delay)
 
 
-def steps(player):
+def steps(player: Player) -> Iterator[None]:
     """All that the first search of a player takes, bit by bit."""
     for name in MODULES:
         core.load(name)
@@ -78,7 +87,7 @@ def steps(player):
     player.search_session.get_ready()
 
 
-def needs_tables(player):
+def needs_tables(player: Player) -> bool:
     """Whether a player's search, or his solver, judges by tables that have not been read yet."""
     rules = player.rules
     if not evaluation.concerns(rules) or evaluation.is_loaded(evaluation.level_of(rules)):

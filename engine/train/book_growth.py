@@ -20,7 +20,7 @@ from outflank.engine.play.player import Player
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.analysis.report import Report
-    from outflank.engine.core.game.rules import Position
+    from outflank.engine.core.game.rules import Position, Rules
 
     Moves = Mapping[int, Known]
 
@@ -150,7 +150,7 @@ def behind(position: Position, move: int) -> tuple[Position, bool]:
     return after, after.mover == position.mover
 
 
-def position_of(rules: othello.Othello, key: str) -> Position:
+def position_of(rules: Rules, key: str) -> Position:
     """The position of a key, for the first player to move."""
     return rules.parse_position(f"{key} X")
 

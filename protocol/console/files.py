@@ -111,7 +111,7 @@ def check(path: bytes, mark: Mark) -> None:
         os.unlink(part)
 
 
-def replace(path: bytes, pieces: Iterable[bytes], mark: Mark) -> None:
+def replace(path: bytes, pieces: Iterable[bytes | bytearray], mark: Mark) -> None:
     """Make a file of these pieces. Whatever happens there is the old one or the new one under its name, and
     none is half written. Only a regular file that is empty or carries the mark is replaced: a wrong name must
     not cost somebody his data. OSError says why there is no new one."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from outflank.engine.analysis.report import Report, Row
-    from outflank.engine.play.player import SearchRequest
+    from outflank.engine.analysis.request import SearchRequest
 
 USUAL_EVERY = 100
 """Hundredths of a second between two reports where none are said."""
@@ -190,11 +190,11 @@ class Teller:
         self._gtp = gtp
         self._wishes = wishes
         self._dialect = dialect
-        self._position = request.position
+        self._position = request.root
         # What the solver says holds for moves that are not looked at as well.
         self._solves = isinstance(dialect, Kata) and all(plies == 1 for plies in request.banned.values())
         game = gtp.player.variant.name
-        self._outlook = Outlook(game, request.position, request.player)
+        self._outlook = Outlook(game, request.root, request.player)
         if wishes.ownership and not self._outlook.knows_owners:
             raise CommandError(f"nobody owns a cell in {game}")
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from outflank.engine.analysis.report import Report, Row
-    from outflank.engine.play.player import SearchRequest
+    from outflank.engine.analysis.request import SearchRequest
     from outflank.protocol.gtp.analysis import Wishes
 
 VERSION = 1

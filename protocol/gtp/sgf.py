@@ -33,7 +33,7 @@ def load(gtp: Gtp, words: list[str]) -> str:
     player = gtp.player
     if (loaded.variant, loaded.size) != (player.variant, player.size):
         player.set_game(loaded.variant.name, loaded.size)
-    if loaded.komi is not None and loaded.komi != player.rules.komi:
+    if loaded.komi is not None and loaded.komi != player.game.komi:
         player.set_komi(loaded.komi)
     player.adopt(game.with_rules(player.rules))
     return ""

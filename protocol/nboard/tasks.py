@@ -118,7 +118,7 @@ class Worker:
         value = ""
         if known is not None:
             value = self.lines.worth_of_line(known)
-        elif player.report is not earlier:
+        elif player.report is not None and player.report is not earlier:
             value = self._value(player.report, text, GO_SHARE * took)
             self.lines.stats(player.report.visits, player.report.seconds)
         else:

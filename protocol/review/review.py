@@ -272,12 +272,14 @@ class Reviewer:
     def _search_made(self, position: Position, best: Worth, move: int) -> Worth:
         """What a move is worth that the search does not prefer, by as many simulations as the best has."""
         search_session = self.player.search_session
-        rows = {row.move: row for row in search_session.last.rows}
+        rows = {row.move: row for row in search_session.last.rows} if search_session.last else {}
         row = rows.get(move)
         ahead = max(best.visits, FEWEST) - (row.visits if row else 0)
         if row is None or (row.sure is None and ahead > 0):
             others = {(position.mover, other): 1 for other in position.moves() if other != move}
             row = search_session.think(position, self._limits._replace(visits=ahead), bans=others).best
+        if search_session.last is None:
+            raise RuntimeError("nothing has been searched")
         return self._worth(position, search_session.last._replace(rows=(row,)))
 
     def _worth(self, position: Position, report: Any) -> Worth:
