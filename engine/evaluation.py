@@ -84,7 +84,8 @@ def reading(data: bytes, level: str | None = None) -> Steps[Patterns]:
     yield
     while not unpacking.step():
         yield
-    return patterns.Patterns(phase, steep, unpacking.tables)
+    found: Patterns = patterns.Patterns(phase, steep, unpacking.tables)
+    return found
 
 
 def finish(steps: Steps[T]) -> T:

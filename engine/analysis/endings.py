@@ -291,8 +291,10 @@ class Timetable(dict[str, "Stage"]):
 def new_solver(memory: float, threads: int, learned: bool) -> Endgame:
     """A solver with a table of so many megabytes, with what was learned or without. NotBuilt when that is
     missing or damaged."""
+    from outflank.engine.core.solver import endgame
+
     patterns = evaluation.shipped(core.LEVEL) if learned else None
-    return core.load("solver.endgame").Endgame(memory, threads, patterns)
+    return endgame.Endgame(memory, threads, patterns)
 
 
 def move_of(answer: Answer) -> int:

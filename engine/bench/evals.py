@@ -7,6 +7,7 @@ well the search plays endings.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -110,4 +111,4 @@ def fit(low: int, group: Sequence[Sample], odds: Sequence[float], discs: float) 
 
 def deviation(values: Sequence[float]) -> float:
     """The square root of the mean square."""
-    return (sum(value * value for value in values) / len(values)) ** 0.5
+    return math.sqrt(sum(value * value for value in values) / len(values))

@@ -66,7 +66,7 @@ class Repertoire:
         first = ends + END.size * count
         if len(data) != first + MOVE.size * moves:
             raise BadBook("the book is not as long as its head says")
-        self._count = count
+        self._count: int = count
         self._positions = data[start:ends]
         self._ends = data[ends:first]
         self._moves = data[first:]
@@ -112,7 +112,8 @@ class Repertoire:
         return self._positions[POSITION.size * place : POSITION.size * (place + 1)]
 
     def _end(self, place: int) -> int:
-        return END.unpack_from(self._ends, END.size * place)[0]
+        end: int = END.unpack_from(self._ends, END.size * place)[0]
+        return end
 
 
 def is_sound(known: Known) -> bool:

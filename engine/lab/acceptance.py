@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from outflank.engine import core
 from outflank.engine.games import require_game
 from outflank.engine.lab import elo, match as lab
 from outflank.engine.lab.referee import after, derive, opening
@@ -105,7 +104,8 @@ class Effect(NamedTuple):
 
 def sos_values(seed: int, make: Make) -> float:
     """The part of the two boards whose exact value by the solver is the known one, a draw."""
-    sos, solver = core.load("sos.sos"), core.load("sos.solver")
+    from outflank.engine.core.sos import solver, sos
+
     boards = [sos.Sos(4), sos.Sos(5, 3)]
     return sum(solver.Solution(rules.new_position()).value == 0 for rules in boards) / len(boards)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 
-from outflank.engine import core
 from outflank.engine.analysis.endings import report_of
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.plan import (
@@ -193,7 +192,9 @@ class Hints:
 
 def percent_of(level: int) -> int:
     """Of a hundred likely leads of a level so many are right."""
-    return core.load("solver.selectivity").TABLE[level].percent
+    from outflank.engine.core.solver import selectivity
+
+    return selectivity.TABLE[level].percent
 
 
 def report_of_all(position: Position, answers: Sequence[Answer], nodes: int, seconds: float) -> Report:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from outflank.engine import core
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.game import BadOption
 
@@ -69,4 +68,6 @@ class Named:
 
 def drawing(seed: int, games: int, turns: int) -> int:
     """A number for the seed, the game of the session and the turn."""
-    return core.load("base.rng").sample((seed + (games << 20) + turns) & (1 << 64) - 1, 1 << 30, 1)[0]
+    from outflank.engine.core.base import rng
+
+    return rng.sample((seed + (games << 20) + turns) & (1 << 64) - 1, 1 << 30, 1)[0]

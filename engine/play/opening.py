@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from outflank.engine import core
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,4 +73,6 @@ class Opening:
         """A number in 0..1 that is fixed for the seed, the game and the turn."""
         player = self._player
         seed = player.search_session.seed + (player.games << GAME_BITS) + player.game.turns
-        return core.load("base.rng").sample(seed & (1 << 64) - 1, 1 << 30, 1)[0] / (1 << 30)
+        from outflank.engine.core.base import rng
+
+        return rng.sample(seed & (1 << 64) - 1, 1 << 30, 1)[0] / (1 << 30)
