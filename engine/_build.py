@@ -7,6 +7,8 @@ gave is kept in build/objects under a hash of everything that went into it: an e
 wheel compiles once. While you work, OUTFLANK_LEVELS="v3" compiles that level alone (and of portable what
 chooses the level)."""
 
+from __future__ import annotations
+
 import filecmp
 import hashlib
 import os
@@ -29,6 +31,13 @@ from setuptools.command.sdist import sdist
 from distutils.ccompiler import new_compiler  # isort: skip
 from distutils.sysconfig import customize_compiler  # isort: skip
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    Flags = tuple[list[str], list[str]]
+
 ROOT = Path(__file__).resolve().parent.parent
 CORE = ROOT / "engine" / "core"
 STAGE = ROOT / "build" / "stage"
@@ -46,7 +55,9 @@ MARCH = {"portable": [], "v2": ["-march=x86-64-v2"], "v3": ["-march=x86-64-v3"]}
 class BuildCore(build_ext):
     """build_ext over the modules of engine/core instead of the placeholder in pyproject.toml."""
 
-    def finalize_options(self):
+    parallel: int | None
+
+    def finalize_options(self) -> None:
         """Name the extensions. Commands that compile nothing, such as sdist, come this far and no further."""
         self.distribution.ext_modules = [
             extension for level in self._levels() for extension in _extensions(level, self._flags(level))
@@ -54,7 +65,7 @@ class BuildCore(build_ext):
         super().finalize_options()
         self.parallel = self.parallel or os.cpu_count()
 
-    def run(self):
+    def run(self) -> None:
         if platform.system() != "Windows":
             self._try_compiler()
         for level in self._levels():
@@ -63,10 +74,11 @@ class BuildCore(build_ext):
         super().run()
         _link_for_mypy()
 
-    def _try_compiler(self):
+    def _try_compiler(self) -> None:
         """Compile a line that includes Python.h as setuptools would. SystemExit in one sentence when that
         fails: pip shows it as it is, but an exception with a traceback."""
-        compiler = new_compiler(compiler=self.compiler)
+        # Its stub does not know `compiler_so`.
+        compiler: Any = new_compiler(compiler=self.compiler)
         customize_compiler(compiler)
         with tempfile.TemporaryDirectory() as folder:
             source = Path(folder, "try.c")
@@ -88,11 +100,11 @@ class BuildCore(build_ext):
             first = next((line for line in done.stderr.splitlines() if "error" in line), "it failed")
             raise SystemExit(f"{NEEDS}; {command[0]}: {first.rpartition('error: ')[2]}")
 
-    def _levels(self):
+    def _levels(self) -> list[str]:
         """The levels this compiler can build: portable always, the others where it knows them."""
         return [level for level, march in MARCH.items() if not march or X86 and _compiler_knows(march)]
 
-    def _flags(self, level):
+    def _flags(self, level: str) -> Flags:
         if platform.system() == "Windows":
             return ["/O2"], []
         strip = ["-Wl,-s"] if platform.system() == "Linux" else ["-Wl,-x"]
@@ -106,7 +118,7 @@ class BuildCore(build_ext):
             *MARCH[level],
         ], strip
 
-    def copy_extensions_to_source(self):
+    def copy_extensions_to_source(self) -> None:
         """Put what was compiled beside the sources, for an editable install: its folders hold nothing else,
         and are not there in a fresh checkout."""
         for ext in self.extensions:
@@ -114,7 +126,7 @@ class BuildCore(build_ext):
             (CORE / level / folder).mkdir(parents=True, exist_ok=True)
         super().copy_extensions_to_source()
 
-    def build_extension(self, ext):
+    def build_extension(self, ext: Extension) -> None:
         target = Path(self.get_ext_fullpath(ext.name))
         kept = OBJECTS / f"{_fingerprint(ext)}-{target.name}"
         if not kept.exists():
@@ -132,7 +144,7 @@ class BuildAll(build):
 
     sub_commands = sorted(build.sub_commands, key=lambda row: row[0] != "build_ext")
 
-    def run(self):
+    def run(self) -> None:
         """Begin with an empty folder: what an earlier version left there would go into the wheel."""
         shutil.rmtree(self.build_lib, ignore_errors=True)
         super().run()
@@ -141,7 +153,12 @@ class BuildAll(build):
 class BuildPython(build_py):
     """build_py that leaves the sources of compiled modules, and this file, out of the wheel."""
 
-    def build_module(self, module, module_file, package):
+    def build_module(
+        self,
+        module: str | list[str] | tuple[str, ...],
+        module_file: str,
+        package: str | list[str] | tuple[str, ...],
+    ) -> tuple[str, bool] | None:
         path = Path(module_file)
         if path.with_suffix(".pxd").exists() or path.name == Path(__file__).name:
             return None
@@ -151,7 +168,7 @@ class BuildPython(build_py):
 class SourceDist(sdist):
     """sdist of the files that git tracks, or in an unpacked sdist of those that came with it."""
 
-    def make_distribution(self):
+    def make_distribution(self) -> None:
         """Replace the list of files, which the commands before have written to SOURCES.txt and an unpacked
         sdist reads there again."""
         if (ROOT / ".git").exists():
@@ -164,7 +181,7 @@ class SourceDist(sdist):
         super().make_distribution()
 
 
-def _tracked():
+def _tracked() -> list[str]:
     """The files that git tracks, as far as they are there."""
     command = ["git", "ls-files", "-z"]
     try:
@@ -176,7 +193,7 @@ def _tracked():
     return [name for name in done.stdout.split("\0") if name and (ROOT / name).is_file()]
 
 
-def compiled_modules(level):
+def compiled_modules(level: str) -> list[str]:
     """The paths below engine/core, without suffix, of the modules that are compiled for a level."""
     wanted = os.environ.get("OUTFLANK_LEVELS", "").split()
     if wanted and level not in wanted:
@@ -188,17 +205,17 @@ def compiled_modules(level):
     )
 
 
-def _name(level, module):
+def _name(level: str, module: str) -> str:
     """The name under which a module of a level is installed."""
     return f"outflank.engine.core._{level}.{module.replace('/', '.')}"
 
 
-def _staged(level):
+def _staged(level: str) -> Path:
     """The folder where a level is compiled."""
     return STAGE / level / "outflank" / "engine" / "core" / f"_{level}"
 
 
-def _link_for_mypy():
+def _link_for_mypy() -> None:
     """Let mypy find the folders under the names that they are installed by."""
     link = ROOT / "build" / "typing" / "outflank"
     if platform.system() != "Windows" and not link.is_symlink():
@@ -206,12 +223,12 @@ def _link_for_mypy():
         link.symlink_to(os.path.join("..", ".."), target_is_directory=True)
 
 
-def _compiler():
+def _compiler() -> list[str]:
     """The command of the C compiler as far as setuptools lets it be known."""
     return shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
 
 
-def _compiler_says(*words):
+def _compiler_says(*words: str) -> bytes | None:
     """What the compiler prints; None when it fails or is not there."""
     try:
         done = subprocess.run(
@@ -222,11 +239,11 @@ def _compiler_says(*words):
     return None if done.returncode else done.stdout
 
 
-def _compiler_knows(march):
+def _compiler_knows(march: Sequence[str]) -> bool:
     return _compiler_says(*march, "-x", "c", "-E", "-") is not None
 
 
-def _extensions(level, flags):
+def _extensions(level: str, flags: Flags) -> list[Extension]:
     """The extensions of one level, whose sources are still to be staged and turned into C."""
     staged = _staged(level)
     compile_args, link_args = flags
@@ -243,7 +260,7 @@ def _extensions(level, flags):
     ]
 
 
-def _translate(level, extensions):
+def _translate(level: str, extensions: list[Extension]) -> None:
     """Stage the sources of one level and turn them into C."""
     staged = _staged(level)
     _stage_sources(staged)
@@ -264,7 +281,7 @@ def _translate(level, extensions):
         extension.sources, extension.depends = in_c.sources, in_c.depends
 
 
-def _stage_sources(staged):
+def _stage_sources(staged: Path) -> None:
     """Make a folder hold what the folders of engine/core hold, and nothing that is not there any more."""
     sources = {
         path.relative_to(CORE)
@@ -283,11 +300,11 @@ def _stage_sources(staged):
             stale.unlink()
 
 
-def _same(source, staged):
+def _same(source: Path, staged: Path) -> bool:
     return staged.exists() and filecmp.cmp(source, staged, shallow=False)
 
 
-def _fingerprint(ext):
+def _fingerprint(ext: Extension) -> str:
     """A hash of all that decides what the compiled module is."""
     digest = hashlib.sha256()
     headers = [path for folder in ext.include_dirs for path in sorted(Path(folder).glob("*.h"))]
