@@ -100,29 +100,31 @@ def new_player(values: dict[str, settings.Value], book: BookFile | None) -> Play
     """A player made to these settings. outflank.engine.game.Refused when there is no such game, or not the
     memory that was asked for."""
     from outflank.engine.analysis.limits import Limits
+    from outflank.engine.options import number, optional, whole, word
     from outflank.engine.play.player import Player
     from outflank.engine.play.settings import require_memory
     from outflank.protocol.console.files import machine_megabytes
 
-    if values["memory"] != settings.NAMES["memory"].default:
-        require_memory(values["memory"], machine_megabytes())
+    memory = whole(values["memory"])
+    if memory != settings.NAMES["memory"].default:
+        require_memory(memory, machine_megabytes())
     limits = Limits(
-        settings.whole_of(values["visits"]),
-        settings.number_of(values["seconds"]),
-        settings.whole_of(values["nodes"]),
+        optional(whole, values["visits"]),
+        optional(number, values["seconds"]),
+        optional(whole, values["nodes"]),
     )
     player = Player(
-        game=values["game"],
-        size=values["size"],
-        level=values["level"],
+        game=word(values["game"]),
+        size=optional(whole, values["size"]),
+        level=word(values["level"]),
         limits=None if limits == Limits() else limits,
         options=settings.chosen(values),
-        seed=values["seed"],
-        memory=values["memory"],
-        threads=values["threads"],
-        ponder=values["ponder"],
-        lag=values["lag"],
-        contempt=values["contempt"],
+        seed=optional(whole, values["seed"]),
+        memory=memory,
+        threads=whole(values["threads"]),
+        ponder=number(values["ponder"]),
+        lag=number(values["lag"]),
+        contempt=whole(values["contempt"]),
         book=book.book if book else None,
         repertoire=None if is_off(values) else shipped_book,
     )
