@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import math
 
+from outflank.engine import core
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.analysis.report import Row
@@ -25,11 +27,8 @@ NEVER = 1e-6
 """The least share that counts: nothing is as sure as what is proven."""
 LEAST_WIN = 1.0
 """A proven win of unknown size is at least so many discs."""
-LEVEL_ERRORS = (3.3, 2.9, 2.1, 1.2, 0.8, 0.6, 0.0)
-"""The standard error of the leads of each level of the endgame solver (engine/analysis/plan.py: LEVELS),
-with 20 to 25 empty squares; those of the last are exact."""
 SEARCH_ERROR = 4.0
-"""The same of the leads of the search, with as many."""
+"""The standard error of the leads of the search, with 20 to 25 empty squares."""
 
 
 def discs_of(row: Row, empty: int, draw: float = 0.0) -> float:
@@ -49,7 +48,11 @@ def error_of(row: Row) -> float:
     """The standard error, in discs, of a value by `discs_of`: nothing of what is certain."""
     if row.margin is not None:
         return 0.0
-    return SEARCH_ERROR if row.level is None else LEVEL_ERRORS[row.level]
+    if row.level is None:
+        return SEARCH_ERROR
+    # The level above all selective ones is that of a proven lead.
+    table = core.load("solver.selectivity").TABLE
+    return table[row.level].error if row.level < len(table) else 0.0
 
 
 def discs_at(share: float, empty: int) -> float:
