@@ -75,6 +75,8 @@ def test_likely_leads_are_ever_surer_and_outlive_the_bell(monkeypatch):
     from outflank.engine.analysis import plan
 
     monkeypatch.setattr(plan, "usual_seconds", lambda empty: 1e9)
+    # A longer look proves who wins.
+    monkeypatch.setattr(plan, "LOOK_SECONDS", 0.001)
     player = player_at(ENDING)
     hints = player.hints(2, time.monotonic(), 0.02, 0.0)
     likely = []
