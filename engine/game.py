@@ -147,11 +147,10 @@ class Game:
 
     @property
     def ahead(self) -> int:
-        """How many plies the game may last yet: one for each empty cell, and where cells are emptied again at
-        least LONG_GAME."""
-        cells = self.rules.position_text(self.position).split()[0]
-        empty = cells.count("-") + cells.count(".")
-        return max(empty, LONG_GAME if len(cells) > MOST_FILLED else 1)
+        """How many plies the game may last yet: one for each empty cell, and where cells are emptied again
+        at least LONG_GAME."""
+        position = self.position
+        return max(position.empties, LONG_GAME if len(position.cells) > MOST_FILLED else 1)
 
     def with_rules(self, rules: Rules) -> Game:
         """The same turns under rules that differ in nothing but how the end is counted."""

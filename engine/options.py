@@ -5,6 +5,7 @@ Whoever sets, shows or tries an option reads this table.
 
 from __future__ import annotations
 
+from outflank.engine.games import GAMES, require_game
 from outflank.engine.names import advice, nearest
 from outflank.engine.record import NamedTuple
 
@@ -15,15 +16,17 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
+    from outflank.engine.games import Variant
+
     Value: TypeAlias = int | float | str
     Options: TypeAlias = dict[str, Value]
     Needs: TypeAlias = Mapping[str, tuple[Value, ...] | None]
 
 
 class Technique(NamedTuple):
-    """A number lies from `low` to `high`; a text is one of the `words`. `games`
-    holds the defaults that differ: {name of the game, or its name and the board's size: value}. It has an
-    effect `only` in one game on one board, unless that is empty, and where the options in `needs` have one of
+    """A number lies from `low` to `high`; a text is one of the `words`. Games with another default say so in
+    their row (engine/games.py). It has an effect `only` on the boards that a fact of a row lists, such as
+    `learned`, unless that is empty, and where the options in `needs` have one of
     these values: {name: values}, None for any but 0. A value of `off` asks for nothing."""
 
     name: str
@@ -31,7 +34,6 @@ class Technique(NamedTuple):
     low: float
     high: float
     about: str
-    games: Mapping[str, Value]
     only: str
     needs: Needs
     off: Value | None
@@ -40,20 +42,38 @@ class Technique(NamedTuple):
     @property
     def told(self) -> str:
         """What it means, and where it has an effect."""
-        board = [f"only in {_board(self.only)}"] if self.only else []
+        board = [f"only in {self.boards}"] if self.only else []
         needed = [
             f"with {name} {'above 0' if values is None else ' or '.join(map(str, values))}"
             for name, values in self.needs.items()
         ]
         return self.about + (f" ({', '.join([*board, *needed])})" if board or needed else "")
 
+    @property
+    def boards(self) -> str:
+        """Where it has an effect at all, as `Othello 8x8`; empty where that is everywhere."""
+        return ", ".join(variant.board_name(size) for variant in GAMES for size in self._listed(variant))
+
+    @property
+    def games(self) -> dict[str, Value]:
+        """The defaults that differ: {name of the game, or of its board of one size: value}."""
+        found: dict[str, Value] = {}
+        for variant in GAMES:
+            usual = self.default_in(variant.name)
+            if usual != self.default:
+                found[variant.name] = usual
+            for size in variant.sizes:
+                if (value := self.default_in(variant.name, size)) != usual:
+                    found[variant.board_name(size)] = value
+        return found
+
     def idle(self, value: Value, game: str, size: int | None, options: Mapping[str, Value]) -> str:
         """Why a value has no effect in a game on a board of that size, among these options; empty where it
         has one, or is what holds anyway."""
         if value in (self.off, self.default_in(game, size)):
             return ""
-        if self.only not in ("", f"{game} {size}"):
-            return f"{self.name} has an effect only in {_board(self.only)}"
+        if self.only and size not in self._listed(require_game(game)):
+            return f"{self.name} has an effect only in {self.boards}"
         for name, values in self.needs.items():
             if options[name] in (values or ()) or (values is None and options[name]):
                 continue
@@ -62,7 +82,11 @@ class Technique(NamedTuple):
 
     def default_in(self, game: str, size: int | None = None) -> Value:
         """The default in a game, on a board of that size if it matters."""
-        return self.games.get(f"{game} {size}", self.games.get(game, self.default))
+        return require_game(game).search_options(size).get(self.name, self.default)
+
+    def _listed(self, variant: Variant) -> tuple[int, ...]:
+        listed: tuple[int, ...] = getattr(variant, self.only) if self.only else ()
+        return listed
 
     def check(self, value: Value) -> Value:
         """The value as its type; ValueError when it is none this option takes."""
@@ -114,21 +138,13 @@ def _row(
     low: float | tuple[str, ...],
     high: float | None,
     about: str,
-    games: Mapping[str, Value] | None = None,
     only: str = "",
     needs: Needs | None = None,
     off: Value | None = None,
 ) -> Technique:
     if isinstance(low, tuple):
-        return Technique(name, default, 0, 0, about, games or {}, only, needs or {}, off, low)
-    return Technique(
-        name, default, low, 0 if high is None else high, about, games or {}, only, needs or {}, off
-    )
-
-
-def _board(name: str) -> str:
-    """A game with the size of its board, as `Othello 8x8`."""
-    return f"{name}x{name.rpartition(' ')[2]}"
+        return Technique(name, default, 0, 0, about, only, needs or {}, off, low)
+    return Technique(name, default, low, 0 if high is None else high, about, only, needs or {}, off)
 
 
 LEARNED: Needs = {"evaluation": ("learned",)}
@@ -142,8 +158,7 @@ TECHNIQUES = (
         ("heuristic", "learned"),
         None,
         "positions are judged by heuristics, or as learned from games",
-        {"Othello 8": "learned"},
-        "Othello 8",
+        "learned",
         off="heuristic",
     ),
     _row(
@@ -152,7 +167,7 @@ TECHNIQUES = (
         0.1,
         10.0,
         "factor on the slope of the learned odds to win",
-        only="Othello 8",
+        only="learned",
         needs=LEARNED,
     ),
     _row(
@@ -161,7 +176,7 @@ TECHNIQUES = (
         0.1,
         1000.0,
         "discs by which a move's learned prior falls to 1/e",
-        only="Othello 8",
+        only="learned",
         needs=LEARNED,
     ),
     _row(
@@ -170,9 +185,8 @@ TECHNIQUES = (
         ("ucb1", "ucb1-2ln", "puct"),
         None,
         "selection by value + C sqrt(ln N / n), the same with 2 ln N, or value + C P sqrt(N) / (1 + n)",
-        dict.fromkeys(("Othello", "Rolit", "Rolit 3", "Rolit 2", "SOS", "PolyClash"), "puct"),
     ),
-    _row("exploration", 1.0, 0.0, 100.0, "the constant C of select", {"Othello": 0.7, "Othello 8": 1.2}),
+    _row("exploration", 1.0, 0.0, 100.0, "the constant C of select"),
     _row(
         "first_play",
         "parent",
@@ -186,7 +200,6 @@ TECHNIQUES = (
         -1.0,
         1.0,
         "what a move never tried counts less than its parent",
-        {"Othello 8": 0.15},
         needs={"first_play": ("parent",)},
     ),
     _row(
@@ -200,7 +213,6 @@ TECHNIQUES = (
         0.0,
         1000.0,
         "only the first widening * N^widening_power moves are looked at, at least one; 0 is all",
-        {"Rolit 2": 2.0, "PolyClash": 2.0},
     ),
     _row(
         "widening_power",
@@ -208,7 +220,6 @@ TECHNIQUES = (
         0.0,
         1.0,
         "the exponent in widening * N^widening_power",
-        {"Rolit 2": 0.3, "PolyClash": 0.7},
         needs={"widening": None},
     ),
     _row(
@@ -217,7 +228,6 @@ TECHNIQUES = (
         0.0,
         1e6,
         "RAVE: weight sqrt(rave / (3 N + rave)) of the all-moves-as-first value; 0 is off",
-        {"PolyClash": 1000.0},
         needs={"rave_weight": (0.0,)},
     ),
     _row("rave_weight", 0.0, 0.0, 1.0, "a constant RAVE weight in place of what rave gives; 0 is off"),
@@ -227,7 +237,6 @@ TECHNIQUES = (
         0.0,
         1.0,
         "implicit minimax: the share of the minimax of static values in a move's value",
-        {"SOS": 0.3},
     ),
     _row(
         "prove",
@@ -242,8 +251,7 @@ TECHNIQUES = (
         0,
         12,
         "new nodes with at most so many empty squares are solved",
-        {"Othello": 8, "Othello 8": 12},
-        "Othello 8",
+        "endgame",
         {"prove": ("result", "score")},
         0,
     ),
@@ -253,7 +261,6 @@ TECHNIQUES = (
         0,
         1,
         "positions reached in several ways share their statistics",
-        {"SOS": 1, "Othello 8": 1},
     ),
     _row(
         "virtual_loss",
@@ -283,7 +290,6 @@ TECHNIQUES = (
         0,
         1,
         "playouts, if any, by the game's simple heuristic player instead of at random",
-        {"Othello": 1, "SOS": 1, "Rolit 2": 1},
         needs=BY_THUMB,
     ),
     _row(
@@ -300,7 +306,6 @@ TECHNIQUES = (
         0.0,
         1.0,
         "the share of the game's static value in a leaf's",
-        {"Othello": 0.5, "SOS": 0.4},
         needs=BY_THUMB,
     ),
     _row("noise", 0.0, 0.0, 1.0, "the share of random noise in the root's priors"),
@@ -348,7 +353,8 @@ def defaults(game: str, size: int | None = None, chosen: Mapping[str, Value] | N
     usual = NAMES["evaluation"].default_in(game, size)
     if (chosen or {}).get("evaluation", usual) != usual:
         size = None
-    return {technique.name: technique.default_in(game, size) for technique in TECHNIQUES}
+    own = require_game(game).search_options(size)
+    return {technique.name: own.get(technique.name, technique.default) for technique in TECHNIQUES}
 
 
 def is_learned(game: str, size: int | None, chosen: Mapping[str, Value]) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from outflank.engine import options as techniques
+from outflank.engine.games import GAMES, listed, sizes_text
 from outflank.engine.names import nearest
 from outflank.protocol.console.errors import UserError
 from outflank.protocol.formats.notation import SPELLINGS
@@ -76,23 +77,28 @@ class Option:
         return value
 
 
+def _quoted(name: str) -> str:
+    """A name as a shell needs it."""
+    return f'"{name}"' if " " in name else name
+
+
 OPTIONS = (
     Option(
         "game",
         str,
-        "Othello",
+        GAMES[0].name,
         None,
         None,
-        'Game to begin with: Othello, Rolit, "Rolit 3", "Rolit 2", SOS or PolyClash',
+        f"Game to begin with: {listed([_quoted(variant.name) for variant in GAMES], 'or')}",
         "NAME",
     ),
     Option(
         "size",
         int,
         None,
-        3,
-        302,
-        "Size of the board: 8 in Rolit, 6, 8 or 10 in Othello, 3 to 10 in SOS, 302 in PolyClash",
+        min(min(variant.sizes) for variant in GAMES),
+        max(max(variant.sizes) for variant in GAMES),
+        f"Size of the board: {sizes_text()}",
         usual="8, PolyClash 302",
     ),
     Option("level", str, "master", None, None, "Playing strength: a name from `outflank levels`", "NAME"),

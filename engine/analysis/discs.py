@@ -14,7 +14,6 @@ from outflank.engine import core
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.analysis.report import Row
-    from outflank.engine.core.game.rules import Position
 
 GREATEST = 64.0
 """No margin is larger on the usual board."""
@@ -77,8 +76,3 @@ def slope_at(empty: int) -> float:
         if empty <= high:
             return left + (right - left) * (empty - low) / (high - low)
     return SLOPES[-1][1]
-
-
-def empties(position: Position) -> int:
-    """How many squares are empty."""
-    return position.rules.position_text(position).split()[0].count("-")

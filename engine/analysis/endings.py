@@ -9,7 +9,7 @@ import time
 from itertools import islice
 
 from outflank.engine import core, evaluation
-from outflank.engine.analysis.discs import empties, share_of
+from outflank.engine.analysis.discs import share_of
 from outflank.engine.analysis.memory import table_megabytes
 from outflank.engine.analysis.plan import (
     ALONE,
@@ -264,7 +264,7 @@ class Endings:
         return answer.high < 0
 
     def _solver(self, position: Position) -> Endgame:
-        learned = self._learned or empties(position) >= LEARNED_FROM
+        learned = self._learned or position.empties >= LEARNED_FROM
         wanted = table_megabytes(self._settings.memory), self._settings.threads, learned
         endgame = self._endgame
         if endgame is None or self._built != wanted:
@@ -329,7 +329,7 @@ def report_of(position: Position, answer: Answer, seconds: float) -> Report:
     sign = -1 if position.mover else 1
     lead = answer.low if answer.exact or answer.likely is None else answer.likely
     decided = answer.exact or answer.low > 0 or answer.high < 0
-    first = reward(position.rules, sign * answer.low) if decided else share_of(sign * lead, empties(position))
+    first = reward(position.rules, sign * answer.low) if decided else share_of(sign * lead, position.empties)
     rewards = first, 1 - first
     share = rewards[position.mover]
     row = Row(

@@ -11,19 +11,16 @@ if TYPE_CHECKING:
 
     from outflank.engine.core.game.rules import Position
 
-OWNERS = {"Othello": "XO", "Rolit": "RYGB", "Rolit 3": "RYG", "Rolit 2": "RG", "PolyClash": "BW"}
-"""By game, the letters of its position texts that say whose a cell is, in the order of the players."""
 SEEDS = 512
 
 
-class Outlook:
+class Ownership:
     """Sampled games from one position on, in the eyes of one player. The more often it is asked, the more
     games its answers rest on."""
 
-    def __init__(self, game: str, position: Position, player: int, seed: int = 1) -> None:
+    def __init__(self, position: Position, player: int, seed: int = 1) -> None:
         self._position = position
         self._player = player
-        self._letters = OWNERS.get(game, "")
         self._seeds = core.load("base.rng").sample(seed, 1 << 30, SEEDS)
         self._games = 0
         self._owned: tuple[list[int], int] | None = None
@@ -31,16 +28,14 @@ class Outlook:
     @property
     def knows_owners(self) -> bool:
         """Whether cells belong to players in this game."""
-        return bool(self._letters)
+        return bool(self._position.rules.signs)
 
     def own(self, line: Sequence[int], games: int) -> list[float]:
         """For each cell how sure it is the player's, 1 for always his and -1 for always another's, over all
         games so far and so many more from the end of this line."""
-        mine = self._letters[self._player]
         total, count = self._owned or ([], 0)
         for end in self._ends(line, games):
-            cells = end.rules.position_text(end).split()[0]
-            signs = [(cell == mine) - (cell != mine and cell in self._letters) for cell in cells]
+            signs = [(owner == self._player) - (owner not in (self._player, -1)) for owner in end.owners]
             total = [a + b for a, b in zip(total, signs, strict=True)] if total else signs
             count += 1
         self._owned = total, count

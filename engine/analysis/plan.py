@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 
 from outflank.engine import core
-from outflank.engine.analysis.discs import empties
 from outflank.engine.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -134,12 +133,12 @@ def is_ending(position: Position, most: int = MOST_EMPTY) -> bool:
     rules = position.rules
     if not isinstance(rules, core.load("othello.othello").Othello) or rules.size != 8 or position.over:
         return False
-    return empties(position) <= most
+    return position.empties <= most
 
 
 def can_guess(position: Position) -> bool:
     """Whether selective search may be used in an ending: it knows of no other worth of a draw than a half."""
-    return bool(position.rules.draw == 0.5) and empties(position) >= LEARNED_FROM
+    return bool(position.rules.draw == 0.5) and position.empties >= LEARNED_FROM
 
 
 def usual_seconds(empty: int) -> float:
@@ -161,7 +160,7 @@ def _for_move(position: Position, seconds: float, share: float) -> tuple[Stage, 
     """The plan of a move: first what is likely, where there is time for it, then what can be proven."""
     # What usually takes so long does so on a core of its own.
     own = seconds * (share if share < CROWDED else 1.0)
-    empty = empties(position)
+    empty = position.empties
     usual = usual_seconds(empty)
     likely = can_guess(position) and first_seconds(empty) <= HOPE * own
     provable = is_ending(position) and WIN_PART * usual <= WIN_LUCK * own * BLIND_SHARE
@@ -185,7 +184,7 @@ def _for_move(position: Position, seconds: float, share: float) -> tuple[Stage, 
 def _for_hints(position: Position, seconds: float) -> Iterator[Stage]:
     """The plan of hints: tries that double, of what is likely while an exact answer usually takes longer,
     each after a look of the tree search; then the other moves, exactly."""
-    usual = usual_seconds(empties(position)) if can_guess(position) else 0.0
+    usual = usual_seconds(position.empties) if can_guess(position) else 0.0
     spent, length = 0.0, FIRST_TRY
     while spent < seconds:
         yield Stage(SEARCH, seconds=LOOK_SECONDS)
@@ -197,7 +196,7 @@ def _for_hints(position: Position, seconds: float) -> Iterator[Stage]:
 
 def _for_lead(position: Position, seconds: float) -> tuple[Stage, ...]:
     """The plan of a lead that is shown: the exact one, or a likely one by what there is time for."""
-    empty = empties(position)
+    empty = position.empties
     if not is_ending(position):
         return ()
     if empty <= EXACT_LEADS:

@@ -9,7 +9,7 @@ from outflank.engine.analysis import tree_file
 from outflank.engine.analysis.limits import StopRule
 from outflank.engine.analysis.report import Report, drawn, preferred, when_settled, with_images
 from outflank.engine.analysis.symmetry import twins
-from outflank.engine.games import find_game
+from outflank.engine.games import require_game
 from outflank.engine.new_search import new_search
 from outflank.engine.options import defaults, number as number_of
 from outflank.engine.record import NamedTuple
@@ -270,7 +270,7 @@ class SearchSession:
 
     def _twins(self, position: Position) -> Twins:
         """The moves of a position that are another one's mirror image (engine/analysis/symmetry.py)."""
-        return twins(position) if self.game == "Othello" else {}
+        return twins(position) if require_game(self.game).symmetric else {}
 
     def different(self, position: Position) -> list[int] | None:
         """The moves of a position without those that are another one's mirror image; None where that is
@@ -292,7 +292,7 @@ class SearchSession:
 
     def _new_search(self) -> Search:
         options = self.options
-        variant = find_game(self.game)
+        variant = require_game(self.game)
         cache_bits = None if self.room is None else self.room.bits
         search = new_search(
             variant, self.rules, options, self.most, self.seed, self.threads, cache_bits=cache_bits

@@ -4,7 +4,6 @@ proves."""
 from __future__ import annotations
 
 from outflank.engine import core
-from outflank.engine.analysis.discs import empties
 from outflank.engine.analysis.endings import new_solver, reward
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.plan import ENUMERATION, EXACT, LEARNED_FROM, SOLUTION, plan_for
@@ -55,7 +54,7 @@ def known_lead(low: float | None, high: float | None) -> str:
 
 def solve_othello(session: SearchSession, position: Position, seconds: float) -> Solution:
     """The solution of a position of Othello 8x8. Unsolved as in `solve`."""
-    empty = empties(position)
+    empty = position.empties
     # A table that is larger than the question costs more than it saves.
     memory = min(session.most, 1 << max(0, empty - 16))
     endgame = new_solver(memory, session.threads, empty >= LEARNED_FROM)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from outflank.engine.analysis.discs import discs_of, empties
+from outflank.engine.analysis.discs import discs_of
 from outflank.engine.analysis.request import find_move
 from outflank.engine.games import OTHELLO
 from outflank.engine.play.player import Player
@@ -115,7 +115,7 @@ def answer(player: Player, asked: Question) -> Answer:
     began = time.monotonic()
     text = player.consider(request, began)
     seconds = time.monotonic() - began
-    move, empty = find_move(player.rules, text), empties(position)
+    move, empty = find_move(player.rules, text), position.empties
     found = player.report
     row = next((row for row in found.rows if row.move == move), None) if found else None
     if found is not None and row is not None:

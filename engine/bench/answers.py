@@ -10,7 +10,7 @@ from functools import partial
 
 from outflank.engine import core, evaluation
 from outflank.engine.analysis import solver
-from outflank.engine.analysis.discs import discs_of, empties
+from outflank.engine.analysis.discs import discs_of
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.plan import LEVELS
 from outflank.engine.analysis.report import preferred
@@ -51,8 +51,6 @@ LEAD_PLIES = (4, 14, 24, 36, 38, 41, 46)
 """Random plies to the positions whose leads are told: 56 to 14 empty squares, so that every kind of lead is
 among them."""
 LEAD_VISITS = {True: 300, False: 5000}
-PROVEN = {"Othello 6": 24, "Rolit 8": 52, "Rolit 3 8": 52, "Rolit 2 8": 52, "SOS 8": 54, "SOS 4": 9}
-"""Random plies to positions of which the outcome is proven."""
 BOOK_POSITIONS = {True: 60, False: 1000}
 BOOK_DRAWS = 5
 BOT_MOVES = {True: 6, False: 30}
@@ -97,7 +95,7 @@ def solver_jobs(quick: bool) -> Iterator[Job]:
     for variant in GAMES:
         for size in variant.sizes:
             name = f"{variant.name} {size}"
-            if name in PROVEN:
+            if variant.board(size).proven is not None:
                 yield Job(f"solver {name}: outcome", partial(proven, Case(variant, size, quick)))
 
 
@@ -156,7 +154,7 @@ def all_scores(empty: int, learned: bool) -> str:
 def proven(case: Case) -> str:
     """The outcome with best play of all."""
     session = new_session(case)
-    position = reach(session.rules, PROVEN[case.name])
+    position = reach(session.rules, case.variant.board(case.size).proven)
     with undivided():
         found = solver.solve(session, position, LONG)
     return f"rewards={'/'.join(map(str, found.rewards))} lead={found.lead} line={digest(tuple(found.line))}"
@@ -177,7 +175,7 @@ def told(plies: int, visits: int) -> str:
     with undivided():
         report = player.analysis.assess(position, Limits(visits=visits))
         better = player.analysis.in_discs(report, position, len(report.rows), LONG)
-    empty = empties(position)
+    empty = position.empties
     values = [(row.move, row.lead, row.level, discs_of(row, empty)) for row in better.rows]
     again = [row.move for row in preferred(better.rows)]
     return f"moves={len(values)} best={values[0][3]:+.2f} digest={digest((values, again))}"
@@ -201,7 +199,7 @@ def book(count: int) -> str:
 def knows(name: str, variant: Variant) -> bool:
     """Whether a named player plays a game on its usual board."""
     try:
-        bots.check(name, variant.rules())
+        bots.check(name, variant, variant.sizes[0])
     except ValueError:
         return False
     return True

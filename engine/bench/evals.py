@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from outflank.engine.analysis.discs import discs_at, empties, logit
+from outflank.engine.analysis.discs import discs_at, logit
 from outflank.engine.core.solver import endgame
 from outflank.engine.games import OTHELLO
 from outflank.engine.lab import match as lab
@@ -61,7 +61,7 @@ def game_samples(number: int, visits: int, seed: int = 1) -> list[Sample]:
         if moves == [rules.pass_move]:
             position = position.play(rules.pass_move)
             continue
-        best, empty = searcher.rows(position)[0], empties(position)
+        best, empty = searcher.rows(position)[0], position.empties
         if best.sure is None:
             waiting.append((empty, position.mover, best.mean))
         if empty <= SOLVED:

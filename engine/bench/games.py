@@ -39,25 +39,13 @@ class Work(NamedTuple):
     playouts: int
 
 
-WORK = {
-    ("Othello", 8): Work(20_000, 11, 400_000),
-    ("Othello", 6): Work(40_000, 10, 400_000),
-    ("Othello", 10): Work(4_000, 9, 40_000),
-    ("Rolit", 8): Work(20_000, 8, 200_000),
-    ("Rolit 3", 8): Work(20_000, 8, 200_000),
-    ("Rolit 2", 8): Work(20_000, 8, 200_000),
-    ("SOS", 8): Work(20_000, 3, 100_000),
-    ("PolyClash", 302): Work(20, 2, 10_000),
-}
-
-
 SOME_WORK = Work(20, 2, 1_000)
-"""What a game gets that has no row."""
+"""What a board gets whose row does not say."""
 
 
 def sizes_of(variant: Variant) -> list[int]:
     """The board sizes of a game that are measured."""
-    return [size for name, size in WORK if name == variant.name] or [variant.sizes[0]]
+    return [size for size, board in variant.lab.boards.items() if board.work] or [variant.sizes[0]]
 
 
 class Speed(NamedTuple):
@@ -80,7 +68,7 @@ class Ratio(NamedTuple):
 
 def game_speed(variant: Variant, size: int) -> Speed:
     """The speed of one game from its start."""
-    work = WORK.get((variant.name, size), SOME_WORK)
+    work = Work(*(variant.board(size).work or SOME_WORK))
     start = variant.rules(size).new_position()
     leaves = start.perft(work.perft)
     return Speed(

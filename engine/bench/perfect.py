@@ -12,12 +12,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from outflank.engine import core, evaluation
-from outflank.engine.analysis.discs import empties
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.plan import MOST_EMPTY
 from outflank.engine.games import OTHELLO
 from outflank.engine.lab.match import play_missing
-from outflank.engine.lab.referee import MOST_TRIES, OPENING_PLIES, after, derive, opening
+from outflank.engine.lab.referee import MOST_TRIES, after, derive, opening
 from outflank.engine.play.player import Player
 
 TYPE_CHECKING = False
@@ -111,10 +110,10 @@ class Examiner:
         """The text of the position with which a game begins to count."""
         rules, seed = OTHELLO.rules(8), self._exam.seed
         for attempt in range(MOST_TRIES):
-            moves = opening(rules, OPENING_PLIES["Othello"], derive(seed, OPENINGS, number, attempt))
+            moves = opening(rules, OTHELLO.lab.opening_plies, derive(seed, OPENINGS, number, attempt))
             player = self._player(number, QUICK, derive(seed, QUICK_PLAY, number, attempt), QUICK_MEMORY)
             player.set_position(rules.position_text(after(rules, moves)))
-            while not player.position.over and empties(player.position) > self._exam.empty:
+            while not player.position.over and player.position.empties > self._exam.empty:
                 player.genmove(player.position.mover)
                 self._stay_open()
             if not player.position.over:

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 SEED = 20261118
 PLAIN: Options = {**techniques.TEXTBOOK_UCT, "prove": "result", "solve_at": 8}
 """Textbook UCT that proves results and solves short endings, as in all figures so far."""
-VISITS = {"Othello": 400_000, "Rolit": 300_000, "Rolit 3": 300_000, "Rolit 2": 300_000, "SOS": 150_000}
-FEW_VISITS = 20_000
 ROUNDS = 3
 
 
@@ -62,7 +60,7 @@ def one_run(
     search = new_search(variant, threads, options)
     bell = core.load("base.stop").Bell()
     start = time.monotonic()
-    done = search.run(visits or VISITS.get(variant.name, FEW_VISITS), 1e9, bell)
+    done = search.run(visits or variant.lab.bench_visits, 1e9, bell)
     seconds = time.monotonic() - start
     nodes = search.nodes
     signature = nodes
@@ -102,7 +100,7 @@ def unshared_pace(
 
 def _at_once(variant: Variant, visits: int | None, options: Options | None, searches: int) -> float:
     ready = [new_search(variant, 1, options) for _ in range(searches)]
-    visits = visits or VISITS.get(variant.name, FEW_VISITS)
+    visits = visits or variant.lab.bench_visits
     bell = core.load("base.stop").Bell()
     threads = [threading.Thread(target=search.run, args=(visits, 1e9, bell)) for search in ready]
     start = time.monotonic()

@@ -25,18 +25,6 @@ DIGITS = 12
 """Hexadecimal digits of a digest."""
 DEEPEST, LEAST, MOST = 200, 1, 3000
 """How much of a tree is listed besides its bytes: the depth, the visits of a node, and how many nodes."""
-MIDDLE = {
-    "Othello 8": 20,
-    "Othello 6": 10,
-    "Othello 10": 30,
-    "Rolit 8": 24,
-    "Rolit 3 8": 24,
-    "Rolit 2 8": 24,
-    "PolyClash 302": 60,
-}
-"""Random plies to the middle of a game, by game and size."""
-LATE = {"Othello 8": 44, "Othello 6": 20, "Othello 10": 76, "Rolit 8": 48, "Rolit 3 8": 48, "Rolit 2 8": 48}
-"""The same to a late position. Elsewhere, as for the middle, it is a share of the cells."""
 
 
 class Job(NamedTuple):
@@ -54,9 +42,9 @@ def digest(value: object) -> str:
 
 def places(variant: Variant, size: int) -> dict[str, int]:
     """The fixed positions of a game, {name: plies from the start}."""
-    name = f"{variant.name} {size}"
-    cells = size * size if size < 100 else size
-    return {"start": 0, "middle": MIDDLE.get(name, cells // 3), "late": LATE.get(name, 2 * cells // 3)}
+    cells, board = variant.cells(size), variant.board(size)
+    middle = cells // 3 if board.middle is None else board.middle
+    return {"start": 0, "middle": middle, "late": 2 * cells // 3 if board.late is None else board.late}
 
 
 def reach(rules: Rules, plies: int, seed: int = SEED) -> Position:

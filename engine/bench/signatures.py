@@ -28,40 +28,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.games import Variant
 
-PERFT = {
-    "Othello 8": (7, 9),
-    "Othello 6": (7, 9),
-    "Othello 10": (6, 8),
-    "Rolit 8": (5, 7),
-    "Rolit 3 8": (5, 7),
-    "Rolit 2 8": (5, 7),
-    "SOS 3": (4, 6),
-    "SOS 4": (3, 5),
-    "PolyClash 302": (1, 2),
-}
-"""Depths of perft from the start in a quick run and in a full one; others have those of USUAL_PERFT."""
-USUAL_PERFT = (2, 3)
-MIDDLE_PERFT = {"SOS": (1, 2), "PolyClash": (1, 2)}
-"""The same from the middle of a game, where there are more moves."""
-USUAL_MIDDLE_PERFT = (3, 5)
 PLAYOUTS = {True: 400, False: 20_000}
 """Random playouts from a position."""
-SLOW_PLAYOUTS = 20
-"""In PolyClash so many times fewer."""
 PARTS = 10
 """Seeds that share them: sums of many results may be equal by chance."""
 CUT, CUT_PLIES = 100, 12
 """Playouts that are broken off, and after how many plies."""
 GAMES_PLAYED = {True: 5, False: 50}
-CONTESTANTS = {
-    "Othello": ("visits=60", "visits=40 exploration=1.0"),
-    "Rolit": ("visits=40", "visits=30 exploration=0.5"),
-    "Rolit 3": ("visits=40", "visits=30 exploration=0.5"),
-    "Rolit 2": ("visits=40", "level=3"),
-    "SOS": ("visits=30", "visits=20 minimax=0.0"),
-    "PolyClash": ("visits=6", "visits=4 exploration=0.5"),
-}
-"""Both sides of a game's match, by few simulations a move."""
 SEPARATOR = " = "
 BREAK = 8
 """Games that share a row: where something changed, the first row that differs tells about when."""
@@ -93,13 +66,13 @@ def rules_jobs(quick: bool) -> Iterator[Job]:
         for size in variant.sizes:
             name = f"{variant.name} {size}"
             middle = places(variant, size)["middle"]
-            depths = PERFT.get(name, USUAL_PERFT), MIDDLE_PERFT.get(variant.name, USUAL_MIDDLE_PERFT)
+            depths = variant.board(size).depths, variant.lab.middle_perft
             for place, plies, (few, many) in (("start", 0, depths[0]), ("middle", middle, depths[1])):
                 depth = few if quick else many
                 yield Job(
                     f"perft {name}: {place}, depth {depth}", partial(perft, variant, size, plies, depth)
                 )
-            count = PLAYOUTS[quick] // (SLOW_PLAYOUTS if variant.name == "PolyClash" else 1)
+            count = PLAYOUTS[quick] // variant.lab.slow_playouts
             yield Job(f"playouts {name}: {count}", partial(playouts, variant, size, count))
 
 
@@ -142,7 +115,7 @@ def game_jobs(quick: bool) -> Iterator[Job]:
 
 def games(variant: Variant, first: int, last: int) -> str:
     """The moves and the results of some games of a match."""
-    wanted = lab.new_match(variant.name, None, *CONTESTANTS[variant.name], SEED)
+    wanted = lab.new_match(variant.name, None, *variant.lab.sides, SEED)
     referee = Referee(wanted, lab.contestant)
     rows = [played for number in range(first, last) if (played := referee.play(number)) is not None]
     plies = sum(len(played.moves) for played in rows)

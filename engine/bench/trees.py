@@ -88,8 +88,6 @@ FROM_PLAIN: dict[str, Options] = {
     "first play parent": {"first_play": "parent"},
 }
 """What differs from the textbook options (engine/bench_search.py)."""
-VISITS = {"Othello": 40_000, "Rolit": 30_000, "Rolit 3": 30_000, "Rolit 2": 30_000, "SOS": 8000}
-FEW_VISITS = 3000
 QUICK_PART = 25
 """A quick run makes so many times fewer simulations, but a few hundred at least."""
 QUICK_VISITS = 250
@@ -120,9 +118,7 @@ class Case(NamedTuple):
     @property
     def visits(self) -> int:
         """The simulations of one search."""
-        full = VISITS.get(self.variant.name, FEW_VISITS)
-        # Its evaluation costs a hundred times as much as that of the small boards.
-        full = full if self.name != "Othello 10" else full // 5
+        full = self.variant.lab.tree_visits // self.variant.board(self.size).slow
         return max(QUICK_VISITS, full // QUICK_PART) if self.quick else full
 
 
@@ -194,7 +190,7 @@ def story_jobs(case: Case) -> Iterator[Job]:
         "saved and loaded": saved,
         "recalled": recalled,
     }
-    if case.variant.name == "Othello":
+    if case.variant.draw_value:
         stories["draw worth 0.7"] = partial(odd_rules, name="draw", value=0.7)
     if case.variant.komi:
         stories["komi 0.1"] = partial(odd_rules, name="komi", value=0.1)
@@ -210,7 +206,7 @@ def middle_of(case: Case, rules: Rules) -> Position:
 def collected(case: Case) -> str:
     """A search in so little memory that its tree is collected."""
     session = new_session(case, memory=CROWDED_MEMORY[case.quick])
-    visits = CROWDED_VISITS[case.quick] // (4 if case.variant.name == "PolyClash" else 1)
+    visits = CROWDED_VISITS[case.quick] // case.variant.lab.slow
     report = session.think(session.rules.new_position(), Limits(visits=visits))
     count = session.search.pool.collections
     return f"collections={count} {report_text(report)} {tree_text(session.search)}"
@@ -278,7 +274,7 @@ def odd_rules(case: Case, name: str, value: float) -> str:
 
 def level_jobs(case: Case) -> Iterator[Job]:
     """The levels: their limits, a search and what its temperature draws, and some moves of a player."""
-    most = LEVEL_VISITS[case.quick] // (1 if case.variant.name != "PolyClash" else 4)
+    most = LEVEL_VISITS[case.quick] // case.variant.lab.slow
     for name in LEVELS:
         level = levels.NAMES[name]
         if not level.named:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from outflank.engine.analysis.discs import discs_at, discs_of, empties, logit
+from outflank.engine.analysis.discs import discs_at, discs_of, logit
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.book import repertoire
 from outflank.engine.book.book import foremost
@@ -68,7 +68,7 @@ class Looked(NamedTuple):
 
 def told(player: Player, position: Position, report: Report) -> float:
     """The discs that a report of a position tells of the move that it prefers."""
-    return discs_of(player.analysis.in_discs(report, position).best, empties(position))
+    return discs_of(player.analysis.in_discs(report, position).best, position.empties)
 
 
 def positions(player: Player, count: int) -> Iterator[Position]:
@@ -90,7 +90,7 @@ def positions(player: Player, count: int) -> Iterator[Position]:
 def reached(player: Player, position: Position, wanted: int) -> Position | None:
     """The position with so many empty squares that play leads to; None where there is none with a choice."""
     player.search_session.forget()
-    while not position.over and empties(position) > wanted:
+    while not position.over and position.empties > wanted:
         moves = position.moves()
         only = len(moves) == 1
         position = position.play(
@@ -112,7 +112,7 @@ def changes(count: int, visits: Sequence[int], threads: int = 1) -> Iterator[Cha
             shares.append(report.best.mean)
             values.append(told(player, position, report))
         certain = report.best.margin is not None
-        yield Change(empties(position), tuple(shares), tuple(values), certain)
+        yield Change(position.empties, tuple(shares), tuple(values), certain)
 
 
 def stability(rows: Sequence[Change], visits: Sequence[int]) -> list[Stability]:
@@ -162,5 +162,5 @@ def looked_up(count: int, visits: int, threads: int = 1) -> Iterator[Looked]:
             continue
         player.search_session.forget()
         report = player.analysis.assess(position, Limits(visits=visits))
-        empty = empties(position)
+        empty = position.empties
         yield Looked(empty, discs_at(line.known.value, empty), told(player, position, report))

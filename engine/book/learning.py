@@ -3,7 +3,6 @@ so that each is judged in the light of what came of it."""
 
 from __future__ import annotations
 
-from outflank.engine.analysis.discs import empties
 from outflank.engine.analysis.symmetry import cell_of, view
 from outflank.engine.book.book import Known, foremost
 
@@ -36,7 +35,7 @@ class BookLearning:
         self._plies = [
             (position, move)
             for position, move, _ in game.plies()
-            if move != passing and empties(position) >= LEAST_EMPTY
+            if move != passing and position.empties >= LEAST_EMPTY
         ]
 
     def __len__(self) -> int:

@@ -16,7 +16,7 @@ from outflank.engine.analysis.plan import MOST_LIKELY
 from outflank.engine.analysis.request import find_move
 from outflank.engine.games import GAMES, OTHELLO, require_game
 from outflank.engine.lab import elo, match as lab
-from outflank.engine.lab.referee import OPENING_PLIES, Match
+from outflank.engine.lab.referee import Match
 from outflank.engine.lab.standing import Key, Step
 from outflank.engine.play.clock import absolute
 from outflank.engine.play.levels import NAMES, STEPS
@@ -39,17 +39,11 @@ RULE = (
     f"batches of games, until the upper level is ahead by {LOOK_Z} standard errors (95 % over"
     f" {MOST_LOOKS} looks, Pocock) or after {MOST_LOOKS}"
 )
-BATCH = {"Othello": 200, "Rolit": 40, "Rolit 3": 42, "Rolit 2": 40, "SOS": 40, "PolyClash": 12}
-"""Games between two looks: of neighbours in Othello, of levels that are five steps apart elsewhere."""
 CLOCK_BATCH = 40
 MASTER_BATCH = 40
 STRIDE = 5
 CLOCK = 300.0
 """Seconds for a game under a clock, which the visits of no level use up."""
-IN_HURRY = {"PolyClash": "hurry=0.97"}
-"""Its games are long, and decided long before they end (engine/lab/match.py)."""
-PLIES = {"PolyClash": 600}
-USUAL_PLIES = 60
 DEAREST = 1 << 23
 """Visits a move, as dear as a second of `master`."""
 
@@ -74,11 +68,11 @@ def rungs() -> list[Rung]:
     """All rungs, the cheapest first, so that a run that is cut short has most of them."""
     numbers = [1, *range(STRIDE, STEPS + 1, STRIDE)]
     strides = [(str(above), str(below)) for below, above in zip(numbers, numbers[1:], strict=False)]
-    found = [Rung(OTHELLO.name, str(n), str(n - 1), BATCH[OTHELLO.name]) for n in range(2, STEPS + 1)]
+    found = [Rung(OTHELLO.name, str(n), str(n - 1), OTHELLO.lab.batch) for n in range(2, STEPS + 1)]
     found += [Rung(OTHELLO.name, *pair, CLOCK_BATCH, CLOCK) for pair in strides]
     for variant in GAMES:
         if variant is not OTHELLO:
-            found += [Rung(variant.name, *pair, BATCH[variant.name]) for pair in strides]
+            found += [Rung(variant.name, *pair, variant.lab.batch) for pair in strides]
     found.append(Rung(OTHELLO.name, "master", str(STEPS), MASTER_BATCH))
     return sorted(found, key=cost)
 
@@ -108,13 +102,14 @@ def is_step(rung: Rung) -> bool:
 def place(row: Rung | Step) -> tuple[int, float, int]:
     """Where a rung or a step stands in a table: by game, clock and level, `master` last."""
     number = int(row.above) if row.above.isdigit() else STEPS + 1
-    return list(BATCH).index(row.game), row.clock or 0.0, number
+    return [variant.name for variant in GAMES].index(row.game), row.clock or 0.0, number
 
 
 def cost(rung: Rung) -> float:
     """How dear a batch is, in visits."""
-    limits = bounds(NAMES[rung.above], require_game(rung.game))
-    return rung.batch * (limits.visits or DEAREST) * PLIES.get(rung.game, USUAL_PLIES)
+    variant = require_game(rung.game)
+    limits = bounds(NAMES[rung.above], variant)
+    return rung.batch * (limits.visits or DEAREST) * variant.lab.plies
 
 
 def bounds(level: Level, variant: Variant) -> Limits:
@@ -128,7 +123,7 @@ def spec(level: Level, variant: Variant) -> str:
     limits = bounds(level, variant)
     words = [f"visits={limits.visits}"] if limits.visits else [f"seconds=1.0 endings={MOST_LIKELY}"]
     words += [f"{name}={value}" for name, value in level.options.items()]
-    return " ".join([*words, *filter(None, [IN_HURRY.get(variant.name)])])
+    return " ".join([*words, *filter(None, [variant.lab.pace])])
 
 
 def match_of(rung: Rung, seed: int) -> Match:
@@ -140,7 +135,7 @@ def match_of(rung: Rung, seed: int) -> Match:
         return timed + spec(NAMES[name], variant)
 
     a, b = side(rung.above), side(rung.below)
-    return Match(variant.name, variant.sizes[0], a, b, seed, OPENING_PLIES[variant.name], None)
+    return Match(variant.name, variant.sizes[0], a, b, seed, variant.lab.opening_plies, None)
 
 
 def climb(

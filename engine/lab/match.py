@@ -20,7 +20,7 @@ from outflank.engine.analysis.report import Row
 from outflank.engine.analysis.session import SearchSession
 from outflank.engine.games import find_game, unknown_game
 from outflank.engine.lab import elo
-from outflank.engine.lab.referee import OPENING_PLIES, Match, Played, Referee, even_opening
+from outflank.engine.lab.referee import Match, Played, Referee, even_opening
 from outflank.engine.names import advice
 from outflank.engine.play import levels
 
@@ -147,6 +147,7 @@ def contestant(spec: str, variant: Variant, rules: Rules, seed: int) -> Contesta
     if name and "=" not in name:
         from outflank.engine.play import bots
 
+        bots.check(name, variant, getattr(rules, "size", variant.sizes[0]))
         limits = {key: read_limit(key, text) for key, _, text in (word.partition("=") for word in words)}
         endings = int(limits.pop("endings", 0))
         sitter: Timely = bots.bot(name, rules, seed, **limits)
@@ -310,8 +311,8 @@ def new_match(
     for spec in (a, b):
         make(spec, variant, rules, seed)
     if even is not None:
-        even_opening(rules, OPENING_PLIES[variant.name], seed, even)
-    return Match(variant.name, size, a, b, seed, OPENING_PLIES[variant.name], even)
+        even_opening(rules, variant.lab.opening_plies, seed, even)
+    return Match(variant.name, size, a, b, seed, variant.lab.opening_plies, even)
 
 
 def match(

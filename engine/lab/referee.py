@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from outflank.engine.core.game.rules import Position, Rules
     from outflank.engine.games import Variant
 
-OPENING_PLIES = {"Othello": 8, "Rolit": 6, "Rolit 3": 6, "Rolit 2": 6, "SOS": 6, "PolyClash": 10}
-"""Random plies before the contestants take over."""
 OPENINGS, CONTESTANTS = 0, 1
 """What the seed of a match is spent on."""
 LARGEST = (1 << 32) - 1

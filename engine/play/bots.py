@@ -1,7 +1,7 @@
 """Players with a name and no search: opponents to measure by, and weak levels.
 
-`bot(name, rules, seed)` gives an object whose `choose(position)` returns a legal move. BOTS says which game
-knows which. The same seed and the same positions give the same moves.
+`bot(name, rules, seed)` gives an object whose `choose(position)` returns a legal move. The row of a game
+(engine/games.py) says which know it. The same seed and the same positions give the same moves.
 """
 
 import math
@@ -10,12 +10,12 @@ from collections import namedtuple
 
 from outflank.engine import core, evaluation
 from outflank.engine.analysis.limits import Limits
+from outflank.engine.games import GAMES
 from outflank.engine.names import advice
 
-Row = namedtuple("Row", ("games", "build", "about", "limits", "sizes"), defaults=((), None))
-"""`games` are names of rules classes, what is derived from one counts; `build(rules, seed)` makes the bot.
-One that thinks is built with one or more of its `limits` as well. `sizes` are those of the boards it plays
-on, None for all."""
+Row = namedtuple("Row", ("build", "about", "limits", "learned"), defaults=((), False))
+"""`build(rules, seed)` makes the bot. One that thinks is built with one or more of its `limits` as well. One
+that needs the `learned` evaluation plays on boards that have one."""
 
 
 TABLE_BITS = 20
@@ -107,36 +107,24 @@ class Potential:
 
     def field(self, position):
         """The potential of every point."""
-        cells = stones(position)
+        cells = position.cells
         rows = [self._near[p] for p, cell in enumerate(cells) if cell != "."]
         weight = math.tanh(0.5 - position.rules.plies(position) / len(cells))
         return [weight * total for total in map(sum, zip(*rows, strict=True))] if rows else [0.0] * len(cells)
 
 
-def stones(position):
-    """The cells of a PolyClash position by point, `B`, `W` or `.`."""
-    return position.rules.position_text(position).split()[0]
-
-
 def haul(position, move, each):
-    """What a move in PolyClash leaves the mover: his share of the area and `each` for a stone taken."""
-    foe = "WB"[position.mover]
+    """What a move in PolyClash leaves the mover: a share of the area and `each` for a stone taken."""
+    foe = 1 - position.mover
     after = position.play(move)
-    taken = stones(position).count(foe) - stones(after).count(foe)
+    sign = position.rules.signs[foe]
+    taken = position.cells.count(sign) - after.cells.count(sign)
     return position.rules.area(after)[position.mover] + each * taken
 
 
 def gain(position, move):
-    """By how much the mover's score grows at once: discs, balls or points."""
-    return score(position.play(move), position.mover) - score(position, position.mover)
-
-
-def score(position, player):
-    """A player's score in discs, balls or points, empty squares not counted."""
-    rules = position.rules
-    if is_game(rules, "Othello"):
-        return rules.discs(position)[player].bit_count()
-    return rules.scores(position)[player]
+    """By how much the mover's count grows at once: discs, balls or points."""
+    return position.play(move).counts[position.mover] - position.counts[position.mover]
 
 
 POINTS = {"inner": 0, "edge": 4, "C": -6, "X": -12, "corner": 30}
@@ -149,22 +137,11 @@ def position_points(position, move):
     if move == rules.pass_move:
         return 0
     squares = core.load("othello.square_kinds")
-    kind = squares.KINDS[squares.kind_of(*spot(rules, move))]
-    cells = rules.position_text(position).split()[0]
-    each = 1.5 if cells.count(".") + cells.count("-") <= 24 else 0.3
+    size = math.isqrt(len(position.cells))
+    row, column = divmod(rules.cell_of(move), size)
+    kind = squares.KINDS[squares.kind_of(column, row, size)]
+    each = 1.5 if position.empties <= 24 else 0.3
     return POINTS[kind] + each * (gain(position, move) - 1)
-
-
-def spot(rules, move):
-    """Column and row of a square, and the size of its board."""
-    if is_game(rules, "Othello"):
-        return move % rules.stride - rules.first, move // rules.stride - rules.first, rules.size
-    return move % 8, move // 8, 8
-
-
-def is_game(rules, name):
-    """Whether rules are those of a game, by the name of their class: every CPU level has its own classes."""
-    return any(base.__name__ == name for base in type(rules).__mro__)
 
 
 def wild(position, move):
@@ -177,45 +154,40 @@ def careful(position, move):
     rules = position.rules
     if move == rules.pass_move:
         return 0
-    cells = stones(position)
+    cells = position.cells
     own = "BW"[position.mover]
     return -1 if all(cells[p] == own for p in rules.board.neighbours[move]) else 1
 
 
 def greedy(rules, seed):
-    """The bot that takes the most at once: in PolyClash most stones, then most area."""
-    if is_game(rules, "PolyClash"):
+    """The bot that takes the most at once: where area counts most stones, then most area."""
+    if hasattr(rules, "area"):
         return Chooser(lambda position, move: haul(position, move, 1), seed)
     return Chooser(gain, seed)
 
 
-ALL = ("Othello", "Rolit", "Sos", "PolyClash")
 BOTS = {
-    "random": Row(ALL, lambda rules, seed: Chooser(wild, seed), "any legal move, all equally likely"),
-    "random-no-eyes": Row(
-        ("PolyClash",), lambda rules, seed: Chooser(careful, seed), "random, but never fills an own eye"
-    ),
-    "greedy": Row(ALL, greedy, "the move that gains most at once"),
+    "random": Row(lambda rules, seed: Chooser(wild, seed), "any legal move, all equally likely"),
+    "random-no-eyes": Row(lambda rules, seed: Chooser(careful, seed), "random, but never fills an own eye"),
+    "greedy": Row(greedy, "the move that gains most at once"),
     "positional": Row(
-        ("Othello", "Rolit"),
         lambda rules, seed: Chooser(position_points, seed),
         "corners and edges, never beside a corner without need; the hard bot of Rolit",
     ),
     "alphabeta": Row(
-        ("Othello",),
         Deepener,
         "plain alpha-beta over the learned evaluation, with seconds= or visits= (nodes) a move",
         ("seconds", "visits"),
-        (8,),
+        learned=True,
     ),
-    "polyclash-current": Row(("PolyClash",), Spreader, "PolyClash's computer player as it behaves"),
-    "polyclash-designed": Row(("PolyClash",), Designer, "PolyClash's computer player as it was meant to be"),
+    "polyclash-current": Row(Spreader, "PolyClash's computer player as it behaves"),
+    "polyclash-designed": Row(Designer, "PolyClash's computer player as it was meant to be"),
 }
 
 
 def bot(name, rules, seed, **limits):
-    """The bot of that name for these rules; ValueError when there is none."""
-    row = check(name, rules)
+    """The bot of that name for rules of a game that it knows; ValueError when there is none."""
+    row = find(name)
     if unknown := [key for key in limits if key not in row.limits]:
         raise ValueError(f"{name} has no limit {unknown[0]}")
     if row.limits and not limits:
@@ -223,13 +195,19 @@ def bot(name, rules, seed, **limits):
     return row.build(rules, seed, **limits)
 
 
-def check(name, rules):
-    """The row of the bot of that name; ValueError when there is none for these rules."""
+def find(name):
+    """The row of the bot of that name; ValueError when there is none."""
     if name not in BOTS:
         raise ValueError(f"no bot {name!r}; {advice(name, BOTS)}")
-    row = BOTS[name]
-    if not any(is_game(rules, game) for game in row.games):
-        raise ValueError(f"{name} does not play {type(rules).__name__}, only {', '.join(row.games)}")
-    if row.sizes is not None and getattr(rules, "size", None) not in row.sizes:
-        raise ValueError(f"{name} plays on {' and '.join(f'{size}x{size}' for size in row.sizes)} only")
-    return row
+    return BOTS[name]
+
+
+def check(name, variant, size):
+    """ValueError when there is no bot of that name for a game on a board of that size."""
+    row = find(name)
+    if name not in variant.bots:
+        known = [other.name for other in GAMES if name in other.bots]
+        raise ValueError(f"{name} does not play {variant.name}, only {', '.join(known)}")
+    if row.learned and size not in variant.learned:
+        boards = " and ".join(f"{learned}x{learned}" for learned in variant.learned)
+        raise ValueError(f"{name} plays on {boards} only")

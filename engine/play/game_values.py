@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outflank.engine.analysis.discs import discs_of, empties
+from outflank.engine.analysis.discs import discs_of
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.plan import EXACT, REVIEW, plan_for
 from outflank.engine.play.depth import USUAL_SECONDS, seconds_at
@@ -70,7 +70,7 @@ class GameValues:
         report = self._report(position)
         least = max(1.0, VISITED * report.best.visits)
         values = [
-            discs_of(row, empties(position), sign * draw)
+            discs_of(row, position.empties, sign * draw)
             for row in report.rows
             if row.visits >= least and (row.move != made or after is None)
         ]

@@ -20,7 +20,7 @@ def check_level(level: Level, variant: Variant, size: int) -> None:
         from outflank.engine.play import bots
 
         try:
-            bots.check(level.name, variant.rules(size))
+            bots.check(level.name, variant, size)
         except ValueError:
             board = f" on a board of size {size}" if size != variant.sizes[0] else ""
             raise BadOption(f"{level.name} does not play {variant.name}{board}") from None

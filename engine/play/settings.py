@@ -10,6 +10,7 @@ from outflank.engine.analysis.memory import Share
 from outflank.engine.analysis.plan import MOST_LIKELY
 from outflank.engine.analysis.session import SearchSession
 from outflank.engine.game import BadOption, NoMemory
+from outflank.engine.games import require_game
 from outflank.engine.names import advice
 from outflank.engine.options import (
     changed,
@@ -221,7 +222,7 @@ class Settings:
         """One that thinks like this about a game."""
         others, size = self._others, getattr(rules, "size", None)
         options = {**others, **effective(self._options, game, size, others)}
-        share = Share(self.memory, game == "Othello" and size == 8)
+        share = Share(self.memory, size in require_game(game).learned)
         return SearchSession(game, rules, options, bell, self._seed, share.tree, self.threads, share)
 
     def require_effect(self, game: str, size: int | None, wanted: Mapping[str, Value] | None = None) -> None:

@@ -134,11 +134,10 @@ def text_of(rules: Any, move: int) -> str:
 
 def _root(variant: Variant, size: int, game: Game, date: str) -> Node:
     """The first node, but for the start."""
-    othello = variant is OTHELLO
-    root = Node({"FF": ["4"], "GM": ["2" if othello else "0"], "CA": ["UTF-8"]})
+    root = Node({"FF": ["4"], "GM": [str(variant.sgf_number)], "CA": ["UTF-8"]})
     properties = root.properties
     properties["AP"] = [f"Outflank:{__version__}"]
-    if not othello:
+    if not variant.sgf_number:
         properties["GAME"] = [variant.name]
     if len(variant.sizes) > 1:
         properties["SZ"] = [str(size)]

@@ -7,10 +7,9 @@ scores, and `analyze` as `kata` does.
 
 from __future__ import annotations
 
-from outflank.engine.analysis.discs import discs_of, empties, error_of
-from outflank.engine.analysis.ownership import Outlook
+from outflank.engine.analysis.discs import discs_of, error_of
+from outflank.engine.analysis.ownership import Ownership
 from outflank.engine.analysis.session import Watch
-from outflank.engine.games import OTHELLO
 from outflank.protocol.formats.notation import read_move
 from outflank.protocol.gtp.own import line_text
 from outflank.protocol.gtp.session import Gtp, commands
@@ -194,8 +193,8 @@ class Teller:
         # What the solver says holds for moves that are not looked at as well.
         self._solves = isinstance(dialect, Kata) and all(plies == 1 for plies in request.banned.values())
         game = gtp.player.variant.name
-        self._outlook = Outlook(game, request.root, request.player)
-        if wishes.ownership and not self._outlook.knows_owners:
+        self._ownership = Ownership(request.root, request.player)
+        if wishes.ownership and not self._ownership.knows_owners:
             raise CommandError(f"nobody owns a cell in {game}")
 
     def tell(self, report: Report) -> None:
@@ -205,7 +204,7 @@ class Teller:
         if self._wishes.root:
             parts.append(f"rootInfo {self._dialect.root(report, self._lead(report.best))}")
         if self._wishes.ownership:
-            owned = self._outlook.own(report.line, OWN_GAMES)
+            owned = self._ownership.own(report.line, OWN_GAMES)
             parts.append("ownership " + " ".join(f"{share:.4f}" for share in owned))
         self._gtp.say(" ".join(parts))
 
@@ -233,8 +232,8 @@ class Teller:
         margin. None where there is none."""
         if row.visits == 0:
             return None
-        if self._gtp.player.variant is OTHELLO:
-            return discs_of(row, empties(self._position)), error_of(row)
+        if self._gtp.player.variant.unit == "discs":
+            return discs_of(row, self._position.empties), error_of(row)
         return None if row.margin is None else (float(row.margin), 0.0)
 
 

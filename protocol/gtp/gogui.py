@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 
 from outflank.engine import options as techniques
-from outflank.engine.analysis.discs import discs_of, empties
-from outflank.engine.analysis.ownership import OWNERS, Outlook
+from outflank.engine.analysis.discs import discs_of
+from outflank.engine.analysis.ownership import Ownership
 from outflank.engine.play.levels import LEVELS
 from outflank.engine.play.named_players import thinks
 from outflank.protocol.formats.notation import move_text, read_move
@@ -154,9 +154,9 @@ def discs(gtp: Gtp, words: list[str]) -> str:
     """What is known of the position now, in Othello: each square with the discs that the mover will lead by
     after the best move to it."""
     player = gtp.player
-    if player.variant.name != "Othello":
+    if player.variant.unit != "discs":
         raise CommandError(f"values in discs are for Othello, not for {player.variant.name}")
-    leaders, empty = picture.leaders(player, known(gtp)), empties(player.position)
+    leaders, empty = picture.leaders(player, known(gtp)), player.position.empties
     leads = {place: round(discs_of(row, empty)) for place, (row, _) in leaders.items()}
     return " ".join(f"{place} {lead:+d}" if lead else f"{place} 0" for place, lead in leads.items())
 
@@ -195,11 +195,11 @@ def owner_board(gtp: Gtp, words: list[str]) -> str:
     (among more than two players, for the player to move)."""
     size, _ = squares_of(gtp)
     player = gtp.player
-    outlook = Outlook(player.variant.name, player.position, watcher(gtp))
-    if not outlook.knows_owners:
+    ownership = Ownership(player.position, watcher(gtp))
+    if not ownership.knows_owners:
         raise CommandError(f"nobody owns a square in {player.variant.name}")
     report = player.analysis.recall()
-    owned = outlook.own(report.line if report else (), OWN_GAMES)
+    owned = ownership.own(report.line if report else (), OWN_GAMES)
     return picture.board([decimal(share) for share in owned], size)
 
 
@@ -258,8 +258,8 @@ def known(gtp: Gtp) -> Report:
 def letters_to_set(gtp: Gtp) -> str:
     """The sign of each player on the squares. CommandError where they cannot be set up now."""
     squares_of(gtp)
-    letters = OWNERS.get(gtp.player.variant.name)
-    if letters is None:
+    letters = gtp.player.rules.signs
+    if not letters:
         raise CommandError(f"nobody owns a square in {gtp.player.variant.name}")
     if gtp.player.game.turns:
         raise CommandError("board not empty")

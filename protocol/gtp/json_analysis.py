@@ -61,7 +61,7 @@ class JsonTeller(Teller):
             "moves": [self._row(row) for row in self._shown(report)],
         }
         if self._wishes.ownership:
-            owned = self._outlook.own(report.line, OWN_GAMES)
+            owned = self._ownership.own(report.line, OWN_GAMES)
             told["ownership"] = [round(share, DIGITS) for share in owned]
         import json
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from outflank.engine.game import BadPosition
+from outflank.engine.games import OTHELLO
 from outflank.engine.names import advice
 from outflank.protocol.formats.notation import hash_text, score_text
 from outflank.protocol.gtp.session import Gtp, commands
@@ -106,7 +107,7 @@ def position(gtp: Gtp, words: list[str]) -> str:
     if not words:
         return str(player.rules.position_text(player.position))
     text = " ".join(words)
-    player.set_position(_board_text(player, text) if player.variant.name == "Othello" else text)
+    player.set_position(_board_text(player, text) if player.variant is OTHELLO else text)
     return ""
 
 

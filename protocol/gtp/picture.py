@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 
-from outflank.engine.analysis.ownership import OWNERS
 from outflank.engine.analysis.session import Watch
 from outflank.protocol.console.outbox import show
 from outflank.protocol.formats.notation import move_text
@@ -36,13 +35,13 @@ ORANGES = ("#f8dcc4", "#f0b98a", "#e69450", "#c86a1c")
 
 
 def has_grid(player: Player) -> bool:
-    """Whether the game is played on squares: then its size is that of a side, and not of the whole board."""
-    return bool(player.size <= len(COLUMNS))
+    """Whether the game is played on squares that GoGui has names for."""
+    return bool(player.variant.squares and player.size <= len(COLUMNS))
 
 
 def cells_of(player: Player) -> str:
     """What is on each cell, row 1 first."""
-    return str(player.rules.position_text(player.position).split()[0])
+    return str(player.position.cells)
 
 
 def square(cell: int, size: int) -> str:
@@ -63,14 +62,14 @@ def obstacle(player: Player) -> str:
         return f"{name} is not played on squares"
     if len(player.players) != len(STONES):
         return f"{name} has {len(player.players)} players, and GoGui two colours"
-    return "" if name in OWNERS else f"a move of {name} is a square and a letter"
+    return "" if player.rules.signs else f"a move of {name} is a square and a letter"
 
 
 def discs(player: Player) -> dict[str, str]:
     """The signs on cells that are shown as a black (X) and a white (O) disc, none in other games."""
     if obstacle(player):
         return {}
-    return dict(zip(OWNERS[player.variant.name], "XO", strict=True))
+    return dict(zip(player.rules.signs, "XO", strict=True))
 
 
 def contents(player: Player) -> list[str]:
@@ -80,15 +79,15 @@ def contents(player: Player) -> list[str]:
     if "".join(shown) == "XO":
         return []
     cells, size = cells_of(player), player.size
-    if player.variant.name not in OWNERS:
-        labels = [f"{square(cell, size)} {sign}" for cell, sign in enumerate(cells) if sign not in EMPTY]
-        return ["LABEL " + " ".join(labels)] if labels else []
-    held = {
-        colour: [square(cell, size) for cell, sign in enumerate(cells) if sign == letter]
-        for letter, colour in COLOURS.items()
-        if letter not in shown
-    }
-    return [f"COLOR {colour} " + " ".join(squares) for colour, squares in held.items() if squares]
+    colours = COLOURS if player.rules.signs else {}
+    found = []
+    for letter, colour in colours.items():
+        squares = [square(cell, size) for cell, sign in enumerate(cells) if sign == letter]
+        if squares and letter not in shown:
+            found.append(f"COLOR {colour} " + " ".join(squares))
+    others = [sign if sign not in {*EMPTY, *shown, *colours} else "" for sign in cells]
+    labels = [f"{square(cell, size)} {sign}" for cell, sign in enumerate(others) if sign]
+    return [*found, *(["LABEL " + " ".join(labels)] if labels else [])]
 
 
 def target(player: Player, move: int) -> tuple[str, str] | None:
@@ -96,8 +95,9 @@ def target(player: Player, move: int) -> tuple[str, str] | None:
     where there are no squares."""
     if move == player.rules.pass_move or not has_grid(player):
         return None
-    text = move_text(player.text_of(move))
-    return (text[:-1], text[-1]) if text[-1].isalpha() else (text, "")
+    text, cell = move_text(player.text_of(move)), player.rules.cell_of(move)
+    place = square(cell, player.size)
+    return (place, text.removeprefix(place)) if cell >= 0 else None
 
 
 def leaders(player: Player, report: Report) -> dict[str, tuple[Row, str]]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from outflank.engine.games import OTHELLO, Variant
-from outflank.engine.lab.referee import OPENING_PLIES, derive, opening as random_moves
+from outflank.engine.lab.referee import derive, opening as random_moves
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import Reading, UserError, reason
 from outflank.protocol.formats import sgf, sgf_record as record
@@ -74,7 +74,7 @@ def usual(rules: Any) -> Openings:
 def at_random(variant: Variant, rules: Any, plies: int | None, seed: int) -> Openings:
     """So many random moves from the start; as many as suit the game if it is not said how many. ValueError
     where the game is too short for them."""
-    length = OPENING_PLIES[variant.name] if plies is None else plies
+    length = variant.lab.opening_plies if plies is None else plies
     start = rules.position_text(rules.new_position())
 
     def find(index: int) -> Opening:

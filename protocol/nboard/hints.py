@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outflank.engine.analysis.discs import discs_at, discs_of, empties
+from outflank.engine.analysis.discs import discs_at, discs_of
 from outflank.engine.book.book import Line
 from outflank.engine.play.player import Player
 from outflank.protocol.formats.replay import square_text
@@ -73,7 +73,7 @@ class Lines:
 
     def worth_of_row(self, row: Row) -> str:
         """What a move is worth for who is to move."""
-        return discs_text(discs_of(row, empties(self._player.position), self._draw))
+        return discs_text(discs_of(row, self._player.position.empties, self._draw))
 
     def worth_of_line(self, line: Line) -> str:
         """The same for a move of the book."""
@@ -82,7 +82,7 @@ class Lines:
             return self.margin(known.margin)
         if known.mean is None:
             return discs_text(known.total / known.games)
-        return discs_text(discs_at(known.mean, empties(self._player.position)))
+        return discs_text(discs_at(known.mean, self._player.position.empties))
 
     def margin(self, margin: int) -> str:
         """An exact margin for who is to move."""

@@ -58,7 +58,7 @@ def board_moves(row: Played) -> tuple[str, list[tuple[int, str]]]:
         if move not in position.moves():
             raise ValueError("an illegal move")
         changed = "".join(f"{cell}{sign}" for cell, sign in changes(position, position.play(move)))
-        moves.append((cell_of(variant, rules, row.size, move), changed))
+        moves.append((cell_of(rules, move), changed))
     return start, moves
 
 

@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from outflank.engine.analysis.discs import discs_at, empties
+from outflank.engine.analysis.discs import discs_at
 from outflank.engine.game import Game
 from outflank.engine.games import OTHELLO, Variant, find_game
 from outflank.protocol.console import files
@@ -71,9 +71,9 @@ def marks_in(folder: str, variant: Variant | None) -> dict[str, files.Mark]:
     """The files of a folder with games of this kind, and how those are known that it may replace."""
     marks: dict[str, files.Mark] = {"games.csv": CSV_MARK}
     if variant is not None:
-        number = 2 if variant is OTHELLO else 0
+        number = variant.sgf_number
         marks["games.sgf"] = f"(;FF[4]GM[{number}]CA[UTF-8]AP[{sgf.PROGRAM}".encode()
-    if variant is OTHELLO:
+    if variant is not None and "ggf" in variant.records:
         marks["games.ggf"] = lambda data: made_from(folder, data)
     return marks
 
@@ -111,7 +111,7 @@ def to_ggf(played: Played) -> str:
             cells, side = position.rules.position_text(position).split()
         value = ply.value
         if ply.unit == "share" and value is not None:
-            value = discs_at(value, empties(position))
+            value = discs_at(value, position.empties)
         seconds = None if ply.book else ply.seconds
         moves.append(Move("XO"[ply.player], square_text(position.rules, move), value, seconds))
     if not cells:

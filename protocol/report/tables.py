@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from outflank.engine.games import find_game
 from outflank.protocol.console.tables import Table
 from outflank.protocol.formats.game_record import LOSSES
 from outflank.protocol.report.statistics import Pairing, Summary
@@ -18,7 +19,8 @@ PAIR_POINTS = ("A 0", "A 1/2", "A 1", "A 3/2", "A 2")
 
 def heading(found: Summary) -> str:
     """What was played, in a line."""
-    what = f"{found.game} {found.size}" if found.game != "PolyClash" else found.game
+    variant = find_game(found.game)
+    what = found.game if variant and not variant.squares else f"{found.game} {found.size}"
     return f"{what}: {facts(found)}"
 
 

@@ -82,7 +82,7 @@ def step_data(review: Review, position: Position, move: int, after: Position) ->
     step: dict[str, Any] = {
         "player": position.mover,
         "move": move_of(review, move),
-        "cell": cell_of(found.variant, found.game.rules, found.size, move),
+        "cell": cell_of(found.game.rules, move),
         "changes": changes(position, after),
     }
     if (told := scores(found.variant, after)) is not None:

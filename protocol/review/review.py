@@ -12,11 +12,10 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from outflank.engine.analysis.discs import discs_of, empties
+from outflank.engine.analysis.discs import discs_of
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.plan import ALONE, REVIEW, Stage, plan_for
 from outflank.engine.game import Game
-from outflank.engine.games import OTHELLO
 from outflank.engine.play.player import Player
 from outflank.protocol.review.sources import Found
 
@@ -162,7 +161,7 @@ class Reviewer:
         self.game: Game = found.game.with_rules(self.player.rules)
         self._limits = limits
         self._exact = budget.exact
-        self._counts_discs = found.variant is OTHELLO
+        self._counts_discs = found.variant.unit == "discs"
         self._after: Value | None = None
 
     def run(self) -> Iterator[Judged]:
@@ -251,7 +250,7 @@ class Reviewer:
         for answer in self.player.analysis.exact_scores(position, 60, SOLVE_SECONDS):
             if not answer.exact:
                 # Earlier positions take longer still.
-                self._exact = empties(position) - 1
+                self._exact = position.empties - 1
                 return None
             if move in (None, answer.move):
                 return _exactly(answer)
@@ -285,7 +284,7 @@ class Reviewer:
     def _worth(self, position: Position, report: Any) -> Worth:
         """What a report says of the move that it prefers."""
         row = self.player.analysis.in_discs(report, position).best
-        discs = discs_of(row, empties(position)) if self._counts_discs else None
+        discs = discs_of(row, position.empties) if self._counts_discs else None
         exact = row.margin is not None if self._counts_discs else row.sure is not None
         win = row.mean if row.sure is None else row.sure
         return Worth(row.move, float(win), discs, exact, row.visits, row.line, row.sure is not None)
@@ -313,7 +312,7 @@ def variance(worth: Worth) -> float:
 
 def unit_of(found: Found) -> str:
     """What losses in a game are counted in: discs or wins."""
-    return "discs" if found.variant is OTHELLO else "win"
+    return "discs" if found.variant.unit == "discs" else "win"
 
 
 def summary(name: str, rows: Sequence[Judged], unit: str) -> Summary:

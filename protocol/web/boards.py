@@ -5,25 +5,23 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from outflank.engine.analysis.ownership import OWNERS
 from outflank.engine.games import Variant
 from outflank.protocol.formats.squares import COLUMNS
 
+COLOURS = ("black", "white", "red", "yellow", "green", "blue")
+"""Discs that pages can draw (assets/palette.css): cells of players with other names show their signs."""
 Position = Any
 """Compiled, so without types: engine/core/game/rules."""
-LETTERED = ("SOS",)
-"""Games whose cells hold letters: they are played on paper, not on felt."""
-SPHERES = ("PolyClash",)
-"""Games on the points of a sphere."""
 
 
 def board_data(variant: Variant, rules: Any, size: int) -> dict[str, Any]:
-    """How a board is drawn: squares, or points with the lines between them. `signs` are the colours that the
-    signs on cells stand for; other signs are letters."""
-    signs = dict(zip(OWNERS.get(variant.name, ""), variant.players, strict=False))
-    if variant.name not in SPHERES:
-        columns = COLUMNS[:size].upper()
-        return {"signs": signs, "size": size, "columns": columns, "felt": variant.name not in LETTERED}
+    """How a board is drawn: squares, or points of a sphere with the lines between them. `signs` are the
+    colours that the signs on cells stand for; other signs are letters, and a board of letters is paper, not
+    felt."""
+    owned = zip(rules.signs, variant.players, strict=False)
+    signs = {sign: player for sign, player in owned if player in COLOURS}
+    if variant.squares:
+        return {"signs": signs, "size": size, "columns": COLUMNS[:size].upper(), "felt": bool(signs)}
     points = [flat(*place) for place in rules.board.xyz]
     lines = [
         [p, q]
@@ -51,7 +49,7 @@ def flat(x: float, y: float, z: float) -> tuple[float, float, bool]:
 
 def cells_of(position: Position) -> str:
     """The signs on all cells."""
-    return str(position.rules.position_text(position).split()[0])
+    return str(position.cells)
 
 
 def changes(before: Position, after: Position) -> list[list[Any]]:
@@ -60,22 +58,16 @@ def changes(before: Position, after: Position) -> list[list[Any]]:
     return [[cell, new] for cell, (old, new) in enumerate(pairs) if old != new]
 
 
-def cell_of(variant: Variant, rules: Any, size: int, move: int) -> int:
+def cell_of(rules: Any, move: int) -> int:
     """The cell that a move goes to, -1 for a pass."""
-    if move < 0 or move == rules.pass_move:
-        return -1
-    if variant.name in SPHERES:
-        return move
-    text = str(rules.move_text(move)).lower()
-    square = text[:-1] if text[-1].isalpha() else text
-    return COLUMNS.index(square[0]) + size * (int(square[1:]) - 1)
+    return -1 if move < 0 else int(rules.cell_of(move))
 
 
 def scores(variant: Variant, position: Position) -> list[str] | None:
     """What each player has, in words, in a game where that cannot be seen from the discs on the board."""
     found = position.rules.scores(position)
-    if variant.name in LETTERED:
+    if not position.rules.signs:
         return [f"{score:g}" for score in found]
-    if variant.name in SPHERES:
+    if not variant.squares:
         return [f"{100 * score:.1f} % of the area" for score in found]
     return None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from outflank.engine.analysis.discs import GREATEST, discs_at, discs_of, empties, slope_at
+from outflank.engine.analysis.discs import GREATEST, discs_at, discs_of, slope_at
 from outflank.engine.analysis.report import Row
 from outflank.engine.games import find_game
 
@@ -41,7 +41,7 @@ def test_a_draw_is_what_it_is_taken_for():
 
 def test_empty_squares_are_counted_on_every_board():
     for size, count in ((6, 32), (8, 60), (10, 96)):
-        assert empties(find_game("Othello").rules(size).new_position()) == count
+        assert find_game("Othello").rules(size).new_position().empties == count
 
 
 def test_a_likely_lead_counts_before_the_odds_and_after_what_is_certain():

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from outflank.engine.analysis.discs import discs_at, discs_of, empties, error_of
+from outflank.engine.analysis.discs import discs_at, discs_of, error_of
 from outflank.engine.analysis.endings import EXACT_LEVEL, Endings
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.plan import LEVELS
@@ -47,7 +47,7 @@ def test_the_book_tells_what_a_search_tells():
     line = foremost(repertoire.shipped().lines(player.position))
     report = player.analysis.assess(player.position, Limits(visits=5000))
     said = [row.lead for row in report.rows if row.visits >= 500]
-    book = discs_at(line.known.mean, empties(player.position))
+    book = discs_at(line.known.mean, player.position.empties)
     assert said and min(said) - 1.5 < book < max(said) + 1.5
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from outflank.engine import core, options as techniques
 from outflank.engine.analysis.limits import Limits
-from outflank.engine.analysis.ownership import Outlook
+from outflank.engine.analysis.ownership import Ownership
 from outflank.engine.analysis.session import Watch
 from outflank.engine.evaluators import new_evaluator
 from outflank.engine.game import Refused, Unsolved
@@ -156,12 +156,12 @@ def test_an_outlook_owns_what_the_end_shows(name):
     end = start.playout(7)
     cells = rules.position_text(end).split()[0]
     for player in range(rules.players):
-        owned = Outlook(name, end, player).own((), 3)
+        owned = Ownership(end, player).own((), 3)
         assert len(owned) == len(cells) and set(owned) <= {-1.0, 0.0, 1.0}
         letter = rules.position_text(start).split()[1] if player == 0 else None
         if letter:
             assert [cell == letter for cell in cells] == [share == 1.0 for share in owned]
-    shares = Outlook(name, start, 0).own((start.moves()[0],), 20)
+    shares = Ownership(start, 0).own((start.moves()[0],), 20)
     assert all(-1.0 <= share <= 1.0 for share in shares) and len(set(shares)) > 2
 
 

@@ -123,7 +123,7 @@ def test_games_are_whole_and_share_openings_by_seats(game):
     rules = find_game(game).rules()
     count = 2 * rules.players
     rows = played(game, "random", "random", count, jobs=1)
-    plies = referee.OPENING_PLIES[game]
+    plies = find_game(game).lab.opening_plies
     assert [row.number for row in rows] == list(range(count))
     assert [row.seat for row in rows] == 2 * list(range(rules.players))
     assert len({row.moves[:plies] for row in rows[: rules.players]}) == 1

@@ -2,8 +2,8 @@
 
 import pytest
 
-from outflank.engine.games import GAMES
-from outflank.engine.play.bots import ALL, BOTS, bot
+from outflank.engine.games import GAMES, find_game
+from outflank.engine.play.bots import BOTS, bot, check
 
 THINKERS = {"alphabeta": {"visits": 300}}
 """Those that need a limit, and play on the usual board only."""
@@ -11,17 +11,9 @@ CAP = 450
 """Plies after which a game of PolyClash is counted as it stands."""
 MODULES = {
     "Othello": "othello.othello",
-    "Othello10": "othello.othello10",
     "Rolit": "rolit.rolit",
     "Sos": "sos.sos",
     "PolyClash": "polyclash.polyclash",
-}
-GAME_OF = {
-    "Othello": "Othello",
-    "Othello10": "Othello",
-    "Rolit": "Rolit",
-    "Sos": "Sos",
-    "PolyClash": "PolyClash",
 }
 
 
@@ -67,7 +59,7 @@ def test_bots_play_legal_seeded_games(load, name):
     for variant in GAMES:
         for size in variant.sizes[: 1 if name in THINKERS else 3]:
             rules = variant.rules(size, load=load)
-            if GAME_OF[type(rules).__name__] in BOTS[name].games:
+            if name in variant.bots:
                 for _ in range(2):
                     position = played_some(rules, name)
                 assert rules.position_text(position) == rules.position_text(played_some(rules, name))
@@ -79,7 +71,7 @@ def test_limits_belong_to_those_who_think(load):
         with pytest.raises(ValueError, match="limit"):
             bot(name, rules, 1, **limits)
     with pytest.raises(ValueError, match="8x8"):
-        bot("alphabeta", load("othello.othello").Othello(6), 1, visits=300)
+        check("alphabeta", find_game("Othello"), 6)
 
 
 def played_some(rules, name, plies=24):
@@ -96,9 +88,9 @@ def played_some(rules, name, plies=24):
 def test_bots_are_refused_where_they_cannot_play(load):
     with pytest.raises(ValueError, match="no bot 'hal'"):
         bot("hal", rules_of(load, "Sos"), 1)
-    with pytest.raises(ValueError, match="positional does not play Sos"):
-        bot("positional", rules_of(load, "Sos"), 1)
-    assert set(ALL) == {game for row in BOTS.values() for game in row.games}
+    with pytest.raises(ValueError, match="positional does not play SOS, only Othello, Rolit"):
+        check("positional", find_game("SOS"), 8)
+    assert {name for variant in GAMES for name in variant.bots} == BOTS.keys()
 
 
 def test_random_is_random(load):

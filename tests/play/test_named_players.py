@@ -5,7 +5,7 @@ import pytest
 
 from outflank.engine.game import BadOption, Refused
 from outflank.engine.games import GAMES
-from outflank.engine.play.bots import BOTS, is_game
+from outflank.engine.play.bots import BOTS
 from outflank.engine.play.clock import absolute
 from outflank.engine.play.levels import LEVELS, NAMED, NAMES
 from outflank.engine.play.player import Player
@@ -13,12 +13,7 @@ from outflank.protocol.match.command import main as match
 from outflank.protocol.serve import new_nboard, new_player
 from outflank.protocol.settings import read_words
 
-KNOWN = [
-    (name, variant.name)
-    for name in NAMED
-    for variant in GAMES
-    if any(is_game(variant.rules(), game) for game in BOTS[name].games)
-]
+KNOWN = [(name, variant.name) for variant in GAMES for name in NAMED if name in variant.bots]
 UNKNOWN = [(name, variant.name) for name in NAMED for variant in GAMES if (name, variant.name) not in KNOWN]
 LARGE = f"GM[Othello]PB[a]PW[b]TI[5:00]TY[10]BO[10 {'-' * 44}O*{'-' * 8}*O{'-' * 44} *]"
 USUAL = f"GM[Othello]PB[a]PW[b]TI[5:00]TY[8]BO[8 {'-' * 27}O*{'-' * 6}*O{'-' * 27} *]"

@@ -25,6 +25,7 @@ cdef class Rules:
     cdef readonly bint has_chance
     cdef readonly bint has_hidden
     cdef public float draw
+    cdef readonly str signs
 
     cdef void* view(self, Position position) except NULL
     cdef void start(self, void* state) noexcept nogil

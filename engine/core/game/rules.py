@@ -26,7 +26,8 @@ class Rules:
 
     `has_chance` and `has_hidden` say whether `chance` is ever true, and whether players ever know less than
     the state holds. `draw` is what player 0 gets for a draw where leads decide, and player 1 the rest of 1.
-    In games that heed it, it may be set before the first search.
+    In games that heed it, it may be set before the first search. `signs` are the letters of the
+    players in `cells_text`; empty where cells belong to nobody.
 
     >>> from outflank.engine import find_game
     >>> rules = find_game("Othello").rules()
@@ -36,6 +37,7 @@ class Rules:
 
     def __cinit__(self):
         self.draw = 0.5
+        self.signs = ""
 
     def start(self, state):
         """Fill a zeroed state with the position a game starts from."""
@@ -184,6 +186,28 @@ class Rules:
         """The position a line describes. ValueError says what is wrong with it."""
         raise NotImplementedError
 
+    def cells_text(self, position: Position) -> str:
+        """What lies on each cell of the board, in the order of the position text: a letter of `signs` on one
+        of a player's, `.` or `-` on an empty one. Nothing where the game has no board."""
+        return ""
+
+    def owners(self, position: Position) -> tuple:
+        """The player that each cell belongs to, -1 for none."""
+        return tuple([self.signs.find(sign) for sign in self.cells_text(position)])
+
+    def empties(self, position: Position) -> int:
+        """The number of empty cells."""
+        cells = self.cells_text(position)
+        return cells.count(".") + cells.count("-")
+
+    def counts(self, position: Position) -> tuple:
+        """What each player has made so far: discs, balls or points, without what only the end brings."""
+        return self.scores(position)
+
+    def cell_of(self, move: cython.int) -> int:
+        """The cell that a move goes to, -1 where it goes to none, as a pass."""
+        return -1
+
     def has_choice(self, position: Position, player: cython.int) -> bool:
         """Whether the player would have a move other than a forced pass if it were his turn on this board."""
         return not position.over
@@ -240,6 +264,26 @@ class Position:
     def key(self) -> int:
         """64 bits that tell this position from others (see Rules.key)."""
         return self.rules.key(self.state)
+
+    @property
+    def cells(self) -> str:
+        """A sign for each cell, a letter of the rules' `signs` on one of a player's."""
+        return self.rules.cells_text(self)
+
+    @property
+    def owners(self) -> tuple:
+        """The player that each cell belongs to, -1 for none."""
+        return self.rules.owners(self)
+
+    @property
+    def empties(self) -> int:
+        """The number of empty cells."""
+        return self.rules.empties(self)
+
+    @property
+    def counts(self) -> tuple:
+        """What each player has made so far."""
+        return self.rules.counts(self)
 
     def moves(self) -> list:
         """Every legal move, in the game's own fixed order; none exactly when the game is over."""

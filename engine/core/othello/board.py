@@ -31,6 +31,7 @@ class DiscBoard(Rules):
         self.players = 2
         self.actions = pass_move + 1
         self.pass_move = pass_move
+        self.signs = "XO"
         self.has_margin = True
 
     def disc_at(self, state, square):
@@ -77,11 +78,27 @@ class DiscBoard(Rules):
         count = f"   X black {black.bit_count()}, O white {white.bit_count()}, {to_move}"
         return "\n".join(["   " + letters, *rows, count])
 
-    def position_text(self, position: Position) -> str:
-        """The cells row by row as `X`, `O` and `-`, a blank, the side to move."""
+    def cells_text(self, position: Position) -> str:
+        """The squares row by row as `X`, `O` and `-`."""
         black, white = self.discs(position)
-        cells = ["X" if black >> s & 1 else "O" if white >> s & 1 else "-" for s in self.squares()]
-        return "".join(cells) + (" O" if position.mover else " X")
+        signs = ["X" if black >> s & 1 else "O" if white >> s & 1 else "-" for s in self.squares()]
+        return "".join(signs)
+
+    def empties(self, position: Position) -> int:
+        return self.size * self.size - sum(self.counts(position))
+
+    def counts(self, position: Position) -> tuple:
+        black, white = self.discs(position)
+        return black.bit_count(), white.bit_count()
+
+    def cell_of(self, move: cython.int) -> int:
+        if move == self.pass_move:
+            return -1
+        return (move // self.stride - self.first) * self.size + move % self.stride - self.first
+
+    def position_text(self, position: Position) -> str:
+        """The cells, a blank, the side to move."""
+        return self.cells_text(position) + (" O" if position.mover else " X")
 
     def parse_position(self, text: str) -> Position:
         cells, mover = read_cells(text, self.size)
@@ -97,8 +114,8 @@ class DiscBoard(Rules):
 
     def scores(self, position: Position) -> tuple:
         """Discs, the empty squares counted for the winner and shared in a draw."""
-        black, white = self.discs(position)
-        return with_empties(black.bit_count(), white.bit_count(), self.size * self.size)
+        black, white = self.counts(position)
+        return with_empties(black, white, self.size * self.size)
 
 
 def with_empties(black: int, white: int, squares: int) -> tuple:

@@ -31,6 +31,7 @@ class PolyClash(Rules):
         self.players = 2
         self.actions = PASS + 1
         self.pass_move = PASS
+        self.signs = CELLS[1:]
         self.state_size = cython.sizeof(Stones)
         self.board = board()
         self.graph = cython.address(self.board.graph)
@@ -176,13 +177,17 @@ class PolyClash(Rules):
             return int(text)
         raise ValueError(f"{text!r} is neither a point, 0 to {POINTS - 1} or a code such as 6-36, nor a pass")
 
-    def _cells(self, position: Position) -> str:
+    def cells_text(self, position: Position) -> str:
+        """Every point: `B`, `W` or `.`."""
         s: cython.pointer(Stones) = cython.cast(cython.pointer(Stones), self.view(position))
         return "".join([CELLS[s.colour[p]] for p in range(POINTS)])
 
+    def cell_of(self, move: cython.int) -> int:
+        return -1 if move == PASS else move
+
     def diagram(self, position: Position) -> str:
         """A map of the sphere, north on top, with the cell and the number of every point; then the shares."""
-        cells = self._cells(position)
+        cells = self.cells_text(position)
         rows = []
         for band in self.board.chart():
             row = ""
@@ -197,7 +202,7 @@ class PolyClash(Rules):
     def position_text(self, position: Position) -> str:
         """The cells by point, the side to move, and `pass` for each of the last moves that was one."""
         s: cython.pointer(Stones) = cython.cast(cython.pointer(Stones), self.view(position))
-        return " ".join([self._cells(position), CELLS[s.side + 1], *["pass"] * s.passes])
+        return " ".join([self.cells_text(position), CELLS[s.side + 1], *["pass"] * s.passes])
 
     def parse_position(self, text: str) -> Position:
         """What position_text writes. The superko knows of this position and of none before it."""

@@ -34,6 +34,7 @@ class Rolit:
         self.first = first
         self.actions = 64
         self.pass_move = -1
+        self.signs = "".join([_LETTERS[colour] for colour in _SEATS[players]])
         self.state_size = cython.sizeof(Balls)
         self.has_margin = players == 2
         for seat, colour in enumerate(_SEATS[players]):
@@ -184,7 +185,7 @@ class Rolit:
         balls: cython.pointer(Balls) = cython.cast(cython.pointer(Balls), self.view(position))
         seats = _SEATS[self.players]
         shown = {letter: letter if i in seats else letter.lower() for i, letter in enumerate(_LETTERS)}
-        cells = [shown.get(cell, cell) for cell in self.position_text(position)[:64]]
+        cells = [shown.get(cell, cell) for cell in self.cells_text(position)]
         lines = ["  " + " ".join(COLUMNS[:8])]
         for row in range(8):
             lines.append(f"{row + 1} " + " ".join(cells[8 * row : 8 * row + 8]))
@@ -193,8 +194,8 @@ class Rolit:
         lines.append(f"{counts}, {turn}")
         return "\n".join(lines)
 
-    def position_text(self, position: Position) -> str:
-        """The 64 squares row by row (`R`, `Y`, `G`, `B` or `.`) and the letter of the side to move."""
+    def cells_text(self, position: Position) -> str:
+        """The 64 squares row by row: `R`, `Y`, `G`, `B` or `.`."""
         balls: cython.pointer(Balls) = cython.cast(cython.pointer(Balls), self.view(position))
         cells = ["."] * 64
         for colour, letter in enumerate(_LETTERS):
@@ -202,7 +203,15 @@ class Rolit:
             for square in range(64):
                 if held >> square & 1:
                     cells[square] = letter
-        return "".join(cells) + " " + _LETTERS[self.colours[balls.mover]]
+        return "".join(cells)
+
+    def cell_of(self, move: cython.int) -> int:
+        return move
+
+    def position_text(self, position: Position) -> str:
+        """The cells and the letter of the side to move."""
+        balls: cython.pointer(Balls) = cython.cast(cython.pointer(Balls), self.view(position))
+        return self.cells_text(position) + " " + _LETTERS[self.colours[balls.mover]]
 
     def parse_position(self, text: str):
         """The position of a line as `position_text` writes it, in any case. The centre is never empty, and a

@@ -169,7 +169,7 @@ class Sos:
     def diagram(self, position: Position) -> str:
         """The board with its coordinates; below it the points and who is to move."""
         s: cython.pointer(SosState) = cython.cast(cython.pointer(SosState), self.view(position))
-        text = self.position_text(position).split()[0]
+        text = self.cells_text(position)
         lines = ["   " + " ".join(COLUMNS[: self.width])]
         for row in range(self.height):
             cells = text[row * self.width : (row + 1) * self.width]
@@ -178,11 +178,18 @@ class Sos:
         lines.append(f"black {s.points[0]}, white {s.points[1]}, {turn}")
         return "\n".join(lines)
 
-    def position_text(self, position: Position) -> str:
-        """Every cell row by row (`S`, `O` or `.`), the side to move (`B`, `W`) and both points, `3-1`."""
+    def cells_text(self, position: Position) -> str:
+        """Every cell row by row: `S`, `O` or `.`."""
         s: cython.pointer(SosState) = cython.cast(cython.pointer(SosState), self.view(position))
-        cells = "".join([".SO"[s.board[self.place[cell]]] for cell in range(self.cells)])
-        return f"{cells} {_SIDES[s.mover]} {s.points[0]}-{s.points[1]}"
+        return "".join([".SO"[s.board[self.place[cell]]] for cell in range(self.cells)])
+
+    def cell_of(self, move: cython.int) -> int:
+        return move >> 1
+
+    def position_text(self, position: Position) -> str:
+        """The cells, the side to move (`B`, `W`) and both points, `3-1`."""
+        s: cython.pointer(SosState) = cython.cast(cython.pointer(SosState), self.view(position))
+        return f"{self.cells_text(position)} {_SIDES[s.mover]} {s.points[0]}-{s.points[1]}"
 
     def parse_position(self, text: str):
         """The position of a line as `position_text` writes it, in any case. The points must add up to the
