@@ -115,7 +115,8 @@ def game_jobs(quick: bool) -> Iterator[Job]:
 
 def games(variant: Variant, first: int, last: int) -> str:
     """The moves and the results of some games of a match."""
-    wanted = lab.new_match(variant.name, None, *variant.lab.sides, SEED)
+    a, b = variant.lab.sides
+    wanted = lab.new_match(variant.name, None, a, b, SEED)
     referee = Referee(wanted, lab.contestant)
     rows = [played for number in range(first, last) if (played := referee.play(number)) is not None]
     plies = sum(len(played.moves) for played in rows)
