@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from outflank.engine import options as techniques
+from outflank.engine.games import families, listed
 from outflank.protocol import settings
 from outflank.protocol.console.arguments import Parser
 from outflank.protocol.console.pages import number, table
@@ -17,7 +18,7 @@ from outflank.protocol.console.subcommand import Row, Subcommand
 
 NOT_NBOARD = ("game", "size", "columns", "live_gfx", "resign", "resign_moves", "resign_from", "quiet")
 """The options that say nothing to NBoard: the record that a client sends sets the board."""
-FRONT = """Outflank plays Othello, Rolit, SOS and PolyClash over GTP and NBoard.
+FRONT = """Outflank plays {games} over GTP and NBoard.
 
 usage: outflank [OPTION ...]
        outflank SUBCOMMAND [ARGUMENT ...]
@@ -48,7 +49,8 @@ def front(subcommands: Iterable[Row]) -> str:
     """The page of `outflank --help`, with these subcommands."""
     about = {row.name: row.about for row in subcommands}
     titles = [table(title, [(name, about[name]) for name in names]) for title, names in GROUPS]
-    return "\n".join([FRONT, *titles, MORE])
+    games = listed(families(), "and")
+    return "\n".join([FRONT.format(games=games), *titles, MORE])
 
 
 def add_settings(parser: Parser, leave_out: Sequence[str] = ()) -> None:
@@ -93,7 +95,7 @@ def technique_row(row: Any) -> tuple[str, str]:
     values = " or ".join(", ".join(row.words).rsplit(", ", 1)) if row.words else _range(row)
     places: dict[str, list[str]] = {}
     for game, value in row.games.items():
-        places.setdefault(_value(value), []).append(_board(game))
+        places.setdefault(_value(value), []).append(game)
     others = "".join(f"; {value} in {', '.join(games)}" for value, games in places.items())
     about = row.told[0].upper() + row.told[1:]
     return f"--{row.name} {word}", f"{about} [{values}; default {_value(row.default)}{others}]."
@@ -109,12 +111,6 @@ def _range(row: Any) -> str:
 def _value(value: settings.Value) -> str:
     """A default as one would type it."""
     return f"{value:g}" if isinstance(value, float) else f"{value}"
-
-
-def _board(game: str) -> str:
-    """A game, or its board of one size, in words."""
-    name, _, size = game.rpartition(" ")
-    return f"{name} {size}x{size}" if name == "Othello" else game
 
 
 GTP = Subcommand(
