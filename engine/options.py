@@ -82,7 +82,8 @@ class Technique(NamedTuple):
 
     def default_in(self, game: str, size: int | None = None) -> Value:
         """The default in a game, on a board of that size if it matters."""
-        return require_game(game).search_options(size).get(self.name, self.default)
+        value: Value = require_game(game).search_options(size).get(self.name, self.default)
+        return value
 
     def _listed(self, variant: Variant) -> tuple[int, ...]:
         listed: tuple[int, ...] = getattr(variant, self.only) if self.only else ()

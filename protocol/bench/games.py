@@ -30,7 +30,7 @@ def chosen_games(name: str | None) -> list[Any]:
     """The game of that name, or all."""
     wanted = [find_game(name)] if name else list(GAMES)
     if wanted == [None]:
-        raise UserError(unknown_game(name))
+        raise UserError(unknown_game(str(name)))
     return wanted
 
 
