@@ -16,8 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
+    from outflank.engine.core.game.rules import Rules
+    from outflank.engine.options import Value
+
+    # Modules are told by their names here, so what they hold is not known to a type checker.
     Load = Callable[..., Any]
-    Build = Callable[[Load, int, float], Any]
+    Build = Callable[[Load, int, float], Rules]
     Part = Callable[[Load, Any], Any]
 
 
@@ -98,11 +102,11 @@ class Variant(NamedTuple):
     """Whether NBoard plays it."""
     heuristic: Part | None = None
     """`heuristic(load, rules)` gives what is known of good play (engine/evaluators.py)."""
-    options: Mapping[str, Any] = {}
+    options: Mapping[str, Value] = {}
     """Options of the search (engine/options.py) whose default is another one in this game."""
     learned: tuple[int, ...] = ()
     """Board sizes with a learned evaluation."""
-    learned_options: Mapping[str, Any] = {}
+    learned_options: Mapping[str, Value] = {}
     """As `options`, where positions are judged by that."""
     endgame: tuple[int, ...] = ()
     """Board sizes whose endings engine/core/solver solves."""
@@ -121,11 +125,11 @@ class Variant(NamedTuple):
     def __hash__(self) -> int:
         return hash(self.name)
 
-    def rules(self, size: int | None = None, komi: float | None = None, load: Load = core.load) -> Any:
+    def rules(self, size: int | None = None, komi: float | None = None, load: Load = core.load) -> Rules:
         """The compiled rules, for one of the sizes; the first and the usual komi unless others are given."""
         return self.build(load, self.sizes[0] if size is None else size, self.komi if komi is None else komi)
 
-    def search_options(self, size: int | None = None) -> Mapping[str, Any]:
+    def search_options(self, size: int | None = None) -> Mapping[str, Value]:
         """Options of the search whose default is another one in this game, on a board of that size."""
         found = {"select": "puct", **self.options} if self.heuristic else dict(self.options)
         return {**found, "evaluation": "learned", **self.learned_options} if size in self.learned else found
@@ -151,8 +155,11 @@ def _made(module: str, name: str) -> Part:
     return lambda load, rules: getattr(load(module), name)(rules)
 
 
-def _othello(load: Load, size: int, komi: float) -> Any:
-    return load("othello.othello10").Othello10() if size == 10 else load("othello.othello").Othello(size)
+def _othello(load: Load, size: int, komi: float) -> Rules:
+    rules: Rules = (
+        load("othello.othello10").Othello10() if size == 10 else load("othello.othello").Othello(size)
+    )
+    return rules
 
 
 def _othello_leaf_solver(load: Load, rules: Any) -> Any:
@@ -168,12 +175,14 @@ def _rolit_lab(batch: int, sides: tuple[str, str]) -> Lab:
     return Lab(batch=batch, bench_visits=300_000, tree_visits=30_000, sides=sides, boards={8: board})
 
 
-def _sos(load: Load, size: int, komi: float) -> Any:
-    return load("sos.sos").Sos(size)
+def _sos(load: Load, size: int, komi: float) -> Rules:
+    rules: Rules = load("sos.sos").Sos(size)
+    return rules
 
 
-def _polyclash(load: Load, size: int, komi: float) -> Any:
-    return load("polyclash.polyclash").PolyClash(komi)
+def _polyclash(load: Load, size: int, komi: float) -> Rules:
+    rules: Rules = load("polyclash.polyclash").PolyClash(komi)
+    return rules
 
 
 OTHELLO = Variant(

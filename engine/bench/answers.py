@@ -154,7 +154,10 @@ def all_scores(empty: int, learned: bool) -> str:
 def proven(case: Case) -> str:
     """The outcome with best play of all."""
     session = new_session(case)
-    position = reach(session.rules, case.variant.board(case.size).proven or 0)
+    plies = case.variant.board(case.size).proven
+    if plies is None:
+        raise ValueError(f"no outcome is proven in {case.name}")
+    position = reach(session.rules, plies)
     with undivided():
         found = solver.solve(session, position, LONG)
     return f"rewards={'/'.join(map(str, found.rewards))} lead={found.lead} line={digest(tuple(found.line))}"

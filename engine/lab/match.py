@@ -144,22 +144,24 @@ def contestant(spec: str, variant: Variant, rules: Rules, seed: int) -> Contesta
     from its defaults in this game, as in `visits=400 exploration=1.0` or `level=easy`. A bot that thinks is
     named with its limits, as in `alphabeta seconds=0.1`. ValueError says what is wrong with the text."""
     name, *words = spec.split() or [""]
+    timely: Timely | None
     if name and "=" not in name:
         from outflank.engine.play import bots
 
         bots.check(name, variant, getattr(rules, "size", variant.sizes[0]))
         limits = {key: read_limit(key, text) for key, _, text in (word.partition("=") for word in words)}
         endings = int(limits.pop("endings", 0))
-        sitter: Timely = bots.bot(name, rules, seed, **limits)
+        sitter: Contestant = bots.bot(name, rules, seed, **limits)
+        timely = sitter if isinstance(sitter, bots.Deepener) else None
     else:
         limits, chosen = read_spec(spec, variant.name, getattr(rules, "size", None))
         endings = int(limits.pop("endings", 0))
-        sitter = Searcher(variant, rules, seed, chosen, limits)
+        sitter = timely = Searcher(variant, rules, seed, chosen, limits)
     if not endings:
         return sitter
-    if "seconds" not in limits:
+    if timely is None or "seconds" not in limits:
         raise ValueError(f"endings are solved in a share of the seconds of a move; {spec!r} gives none")
-    return Finisher(sitter, endings, limits["seconds"], int(limits.get("threads", 1)))
+    return Finisher(timely, endings, limits["seconds"], int(limits.get("threads", 1)))
 
 
 def read_spec(spec: str, game: str = "Othello", size: int | None = 8) -> tuple[dict[str, float], Options]:

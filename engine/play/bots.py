@@ -4,18 +4,44 @@
 (engine/games.py) says which know it. The same seed and the same positions give the same moves.
 """
 
+from __future__ import annotations
+
 import math
 import random
-from collections import namedtuple
 
 from outflank.engine import core, evaluation
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.games import GAMES
 from outflank.engine.names import advice
+from outflank.engine.record import NamedTuple
 
-Row = namedtuple("Row", ("build", "about", "limits", "learned"), defaults=((), False))
-"""`build(rules, seed)` makes the bot. One that thinks is built with one or more of its `limits` as well. One
-that needs the `learned` evaluation plays on boards that have one."""
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Protocol, TypeAlias
+
+    from typing_extensions import TypeIs
+
+    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.core.polyclash.polyclash import PolyClash
+    from outflank.engine.games import Variant
+
+    class Bot(Protocol):
+        """Whoever chooses moves."""
+
+        def choose(self, position: Position, /) -> int: ...
+
+    Worth: TypeAlias = Callable[[Position, int], float]
+
+
+class Row(NamedTuple):
+    """`build(rules, seed)` makes the bot. One that thinks is built with one or more of its `limits` as well.
+    One that needs the `learned` evaluation plays on boards that have one."""
+
+    build: Callable[..., Bot]
+    about: str
+    limits: tuple[str, ...] = ()
+    learned: bool = False
 
 
 TABLE_BITS = 20
@@ -27,11 +53,11 @@ LONG, MOST_NODES = 1e9, 1 << 62
 class Chooser:
     """Plays a move of the highest `worth(position, move)`; equal ones are drawn from."""
 
-    def __init__(self, worth, seed):
+    def __init__(self, worth: Worth, seed: int) -> None:
         self._worth = worth
         self._random = random.Random(seed)
 
-    def choose(self, position):
+    def choose(self, position: Position) -> int:
         moves = position.moves()
         worths = [self._worth(position, move) for move in moves]
         best = max(worths)
@@ -41,20 +67,23 @@ class Chooser:
 class Deepener:
     """Plain alpha-beta over the learned evaluation, deeper and deeper until the time of a move is over."""
 
-    def __init__(self, rules, seed, seconds=None, visits=None):
+    def __init__(
+        self, rules: Rules, seed: int, seconds: float | None = None, visits: int | None = None
+    ) -> None:
         """It leaves nothing to chance, so the seed is not used. A visit is a node."""
         level = evaluation.level_of(rules)
         self.limits = Limits(visits=visits, seconds=seconds)
         self.bell = core.load("base.stop", level).Bell()
         self._search = core.load("solver.alphabeta", level).AlphaBeta(evaluation.tables_of(rules), TABLE_BITS)
 
-    def choose(self, position, gone=0.0):
+    def choose(self, position: Position, gone: float = 0.0) -> int:
         limits = self.limits.less(gone)
         seconds = LONG if limits.seconds is None else limits.seconds
         nodes = MOST_NODES if limits.visits is None else limits.visits
-        return self._search.think(position, seconds=seconds, nodes=nodes, bell=self.bell).move
+        move: int = self._search.think(position, seconds=seconds, nodes=nodes, bell=self.bell).move
+        return move
 
-    def stop(self):
+    def stop(self) -> None:
         """Think no more in this game."""
         self.bell.ring()
 
@@ -64,15 +93,15 @@ class Spreader:
     plays where its potential is lowest, far from all stones at first and, from ply 151 on, near as many as it
     can. It sees neither captures nor eyes, and passes only when it has no legal play."""
 
-    def __init__(self, rules, seed):
+    def __init__(self, rules: Rules, seed: int) -> None:
         """It leaves nothing to chance, so the seed is not used."""
         self._potential = Potential(rules)
 
-    def choose(self, position):
+    def choose(self, position: Position) -> int:
         plays = [move for move in position.moves() if move != position.rules.pass_move]
         if not plays:
             return position.rules.pass_move
-        if position.rules.plies(position) < 2:
+        if polyclash(position.rules).plies(position) < 2:
             return min(plays)
         potential = self._potential.field(position)
         return min(plays, key=lambda point: (potential[point], point))
@@ -82,11 +111,11 @@ class Designer:
     """The computer player of PolyClash as it was meant to be: of all plays the one after which its share of
     the area, and twice the stones captured as parts of all points, are most; then the lowest potential."""
 
-    def __init__(self, rules, seed):
+    def __init__(self, rules: Rules, seed: int) -> None:
         """It leaves nothing to chance, so the seed is not used."""
         self._potential = Potential(rules)
 
-    def choose(self, position):
+    def choose(self, position: Position) -> int:
         rules = position.rules
         plays = [move for move in position.moves() if move != rules.pass_move]
         if not plays:
@@ -101,28 +130,40 @@ class Potential:
     """How near all stones are to each point: the sum of 1 / distance, in the units of the coordinates, times
     tanh(0.5 - plies / points), which changes sign in the middle of the game. Passes count as plies."""
 
-    def __init__(self, rules):
-        xyz = rules.board.xyz
+    def __init__(self, rules: Rules) -> None:
+        xyz = polyclash(rules).board.xyz
         self._near = [[1 / math.dist(a, b) if a != b else 0.0 for b in xyz] for a in xyz]
 
-    def field(self, position):
+    def field(self, position: Position) -> list[float]:
         """The potential of every point."""
         cells = position.cells
         rows = [self._near[p] for p, cell in enumerate(cells) if cell != "."]
-        weight = math.tanh(0.5 - position.rules.plies(position) / len(cells))
+        weight = math.tanh(0.5 - polyclash(position.rules).plies(position) / len(cells))
         return [weight * total for total in map(sum, zip(*rows, strict=True))] if rows else [0.0] * len(cells)
 
 
-def haul(position, move, each):
+def has_area(rules: Rules) -> TypeIs[PolyClash]:
+    """Whether area counts in a game."""
+    return hasattr(rules, "area")
+
+
+def polyclash(rules: Rules) -> PolyClash:
+    """Rules of a game in which area counts; ValueError for others."""
+    if not has_area(rules):
+        raise ValueError("this bot plays where area counts")
+    return rules
+
+
+def haul(position: Position, move: int, each: float) -> float:
     """What a move in PolyClash leaves the mover: a share of the area and `each` for a stone taken."""
     foe = 1 - position.mover
     after = position.play(move)
     sign = position.rules.signs[foe]
     taken = position.cells.count(sign) - after.cells.count(sign)
-    return position.rules.area(after)[position.mover] + each * taken
+    return polyclash(position.rules).area(after)[position.mover] + each * taken
 
 
-def gain(position, move):
+def gain(position: Position, move: int) -> float:
     """By how much the mover's count grows at once: discs, balls or points."""
     return position.play(move).counts[position.mover] - position.counts[position.mover]
 
@@ -131,7 +172,7 @@ POINTS = {"inner": 0, "edge": 4, "C": -6, "X": -12, "corner": 30}
 """What the positional bot thinks of a square, by its kind."""
 
 
-def position_points(position, move):
+def position_points(position: Position, move: int) -> float:
     """The points of the square, and 0.3 for every disc turned, or 1.5 when at most 24 squares are empty."""
     rules = position.rules
     if move == rules.pass_move:
@@ -144,29 +185,29 @@ def position_points(position, move):
     return POINTS[kind] + each * (gain(position, move) - 1)
 
 
-def wild(position, move):
+def wild(position: Position, move: int) -> int:
     """Everything is worth the same, but a pass in PolyClash less: it could end the game by accident."""
     return int(move != position.rules.pass_move)
 
 
-def careful(position, move):
+def careful(position: Position, move: int) -> int:
     """As `wild`, but filling an own eye, a point surrounded by own stones, is worth less than a pass."""
     rules = position.rules
     if move == rules.pass_move:
         return 0
     cells = position.cells
     own = "BW"[position.mover]
-    return -1 if all(cells[p] == own for p in rules.board.neighbours[move]) else 1
+    return -1 if all(cells[p] == own for p in polyclash(rules).board.neighbours[move]) else 1
 
 
-def greedy(rules, seed):
+def greedy(rules: Rules, seed: int) -> Chooser:
     """The bot that takes the most at once: where area counts most stones, then most area."""
-    if hasattr(rules, "area"):
+    if has_area(rules):
         return Chooser(lambda position, move: haul(position, move, 1), seed)
     return Chooser(gain, seed)
 
 
-BOTS = {
+BOTS: dict[str, Row] = {
     "random": Row(lambda rules, seed: Chooser(wild, seed), "any legal move, all equally likely"),
     "random-no-eyes": Row(lambda rules, seed: Chooser(careful, seed), "random, but never fills an own eye"),
     "greedy": Row(greedy, "the move that gains most at once"),
@@ -185,7 +226,7 @@ BOTS = {
 }
 
 
-def bot(name, rules, seed, **limits):
+def bot(name: str, rules: Rules, seed: int, **limits: float) -> Bot:
     """The bot of that name for rules of a game that it knows; ValueError when there is none."""
     row = find(name)
     if unknown := [key for key in limits if key not in row.limits]:
@@ -195,14 +236,14 @@ def bot(name, rules, seed, **limits):
     return row.build(rules, seed, **limits)
 
 
-def find(name):
+def find(name: str) -> Row:
     """The row of the bot of that name; ValueError when there is none."""
     if name not in BOTS:
         raise ValueError(f"no bot {name!r}; {advice(name, BOTS)}")
     return BOTS[name]
 
 
-def check(name, variant, size):
+def check(name: str, variant: Variant, size: int) -> None:
     """ValueError when there is no bot of that name for a game on a board of that size."""
     row = find(name)
     if name not in variant.bots:

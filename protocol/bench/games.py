@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import time
-from typing import Any
 
 from outflank.engine import core
 from outflank.engine.bench import games as bench
-from outflank.engine.games import GAMES, find_game, unknown_game
+from outflank.engine.games import GAMES, Variant, find_game, unknown_game
 from outflank.protocol.console.arguments import Parser, add_board, add_game, whole
 from outflank.protocol.console.errors import UserError
 from outflank.protocol.console.output import say
@@ -26,12 +25,14 @@ TABLE = Columns(
 )
 
 
-def chosen_games(name: str | None) -> list[Any]:
+def chosen_games(name: str | None) -> list[Variant]:
     """The game of that name, or all."""
-    wanted = [find_game(name)] if name else list(GAMES)
-    if wanted == [None]:
-        raise UserError(unknown_game(str(name)))
-    return wanted
+    if not name:
+        return list(GAMES)
+    found = find_game(name)
+    if found is None:
+        raise UserError(unknown_game(name))
+    return [found]
 
 
 def add_games(parser: Parser) -> None:

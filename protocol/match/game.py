@@ -235,8 +235,8 @@ class Duel:
             return (), (), ""
         if lead is not None:
             black = (lead > 0) + 0.5 * (lead == 0)
-            scores = ((64 + lead) // 2, (64 - lead) // 2)
-            return (black, 1 - black), scores, score_text(players, scores)
+            discs = ((64 + lead) // 2, (64 - lead) // 2)
+            return (black, 1 - black), discs, score_text(players, discs)
         rewards = tuple(round(reward, 6) for reward in self._position.rewards())
         scores = tuple(self._rules.scores(self._position))
         if loser is None:
