@@ -189,11 +189,12 @@ class Teller:
         self._gtp = gtp
         self._wishes = wishes
         self._dialect = dialect
-        self._position = request.root
+        # Without a choice there are no reports.
+        self._position = gtp.player.position if request.position is None else request.position
         # What the solver says holds for moves that are not looked at as well.
         self._solves = isinstance(dialect, Kata) and all(plies == 1 for plies in request.banned.values())
         game = gtp.player.variant.name
-        self._ownership = Ownership(request.root, request.player)
+        self._ownership = Ownership(self._position, request.player)
         if wishes.ownership and not self._ownership.knows_owners:
             raise CommandError(f"nobody owns a cell in {game}")
 
