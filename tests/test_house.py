@@ -18,7 +18,6 @@ SOURCES = sorted(
 )
 NAMESPACE = "outflank"
 README = (ROOT / "README.md").read_text("utf-8")
-ROOMS = (ROOT / "engine" / "README.md").read_text("utf-8")
 ENTRANCES = {
     ".".join((NAMESPACE, *path.parent.relative_to(ROOT).parts)) for path in SOURCES if path.stem == "__init__"
 }
@@ -31,18 +30,25 @@ def module_of(path):
     return name.removesuffix(".__init__")
 
 
-def rooms():
-    """The list of rooms from the lowest to the highest: full module name -> rank."""
-    block = re.search(r"```rooms\n(.*?)```", ROOMS, re.DOTALL).group(1)
-    order = []
-    for line in block.splitlines():
-        folder, _, names = line.partition(":")
-        order += [f"{NAMESPACE}.{folder.strip()}.{name}" for name in names.split()]
-    assert len(order) == len(set(order))
-    return {name: rank for rank, name in enumerate(order)}
+def entries(folder):
+    """The modules and folders (`name/`) in a folder, as the table in its README lists them, lowest first."""
+    text = (ROOT / folder / "README.md").read_text("utf-8")
+    table = re.search(r"^\| lowest first \|.*\n\|[-|]+\n((?:\|.*\n)+)", text, re.MULTILINE)
+    assert table, f"{folder}/README.md has no table of what is lowest first"
+    return re.findall(r"^\| \[?`(\w+/?)`(?:\]\(\w+/README\.md\))? \| \S", table[1], re.MULTILINE)
 
 
-RANK = rooms()
+def rooms(folder):
+    """The full names of all modules below a folder, lowest first."""
+    for entry in entries(folder):
+        if entry.endswith("/"):
+            yield from rooms(f"{folder}/{entry[:-1]}")
+        else:
+            yield ".".join((NAMESPACE, *folder.split("/"), entry))
+
+
+RANK = {name: rank for rank, name in enumerate([*rooms("engine"), *rooms("protocol")])}
+"""The rank of each module: whatever it imports has a lower one."""
 
 
 @functools.cache
@@ -101,6 +107,12 @@ def room_of(name):
 def test_every_module_has_its_place():
     modules = {module_of(path) for path in SOURCES} - ENTRANCES - WORKSHOP
     assert modules == set(RANK)
+
+
+@pytest.mark.parametrize("package", sorted(ENTRANCES))
+def test_a_folder_lists_each_entry_once(package):
+    listed = entries("/".join(package.split(".")[1:]))
+    assert len(listed) == len(set(listed))
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))

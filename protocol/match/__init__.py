@@ -1,2 +1,1 @@
-"""The other end of the pipe: matches between engines, what they prove, and whether an engine keeps to its
-protocol."""
+"""Matches and tournaments between engines."""
