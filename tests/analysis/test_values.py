@@ -285,4 +285,4 @@ def test_bench_values(capfd):
     for wrong in (["--visits", "40,20"], ["--visits", "40"], ["--positions", "0"]):
         assert cli.main(["bench", "values", *wrong]) == 2
         out, err = capfd.readouterr()
-        assert out == "" and err.startswith("outflank: bench: ") and err.count("\n") == 1
+        assert out == "" and err.startswith("outflank: bench values: ") and err.count("\n") == 1

@@ -4,19 +4,18 @@ import json
 import math
 import signal
 import subprocess
-import sys
 import threading
 import time
-import types
 
 import gtp_script
 import pytest
 
-from outflank.engine import core, evaluation, play
+from outflank.engine import core, evaluation
 from outflank.engine.games import GAMES, find_game
 from outflank.engine.lab import acceptance as trials, match as lab, referee
 from outflank.engine.lab.referee import Played
 from outflank.engine.options import TECHNIQUES
+from outflank.engine.play import bots as named
 from outflank.protocol import cli
 from outflank.protocol.console.output import jsonable
 from outflank.protocol.lab.ledger import Ledger
@@ -104,10 +103,8 @@ def make(spec, variant, rules, seed):
 @pytest.fixture
 def bots(monkeypatch):
     """Makes the contestants of these tests known as bots to the whole program."""
-    module = types.ModuleType("outflank.engine.play.bots")
-    module.bot = lambda name, rules, seed: make(name, None, rules, seed)
-    monkeypatch.setitem(sys.modules, "outflank.engine.play.bots", module)
-    monkeypatch.setattr(play, "bots", module, raising=False)
+    monkeypatch.setattr(named, "bot", lambda name, rules, seed: make(name, None, rules, seed))
+    monkeypatch.setattr(named, "check", lambda name, variant, size: None)
 
 
 def played(game, a, b, games, **how):

@@ -166,7 +166,7 @@ def test_games_are_solved_on_request(squares):
     assert RULES.position_text(position).count("-") == squares
     from outflank.engine.play.player import Player
 
-    answer = next(iter(Player().exact_scores(position, 1, 20)))
+    answer = next(iter(Player().analysis.exact_scores(position, 1, 20)))
     lead = -answer.low if position.mover else answer.low
     assert played.scores[0] - played.scores[1] == lead and sum(played.scores) == 64
 

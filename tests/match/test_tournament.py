@@ -199,7 +199,7 @@ def test_a_round_robin_is_played_and_reported(tmp_path, capfd):
     assert len({row.match for row in rows}) == 3
     assert said.startswith("SOS 3: 12 games, 0 void") and "weak is 0" in said
     assert progress.splitlines()[-1].split() == ["tournament:", "12/12"]
-    assert (out / "report.html").read_text().startswith("<!doctype html>")
+    assert (out / "report.html").read_text().startswith("<!DOCTYPE html>")
     before = (out / "games.jsonl").read_bytes()
     assert main(["tournament", path, "--folder", str(out), "--anchor", "weak"]) == 0
     assert capfd.readouterr().out == said and (out / "games.jsonl").read_bytes() == before

@@ -9,7 +9,7 @@ from outflank.engine.play.bots import BOTS
 from outflank.engine.play.clock import absolute
 from outflank.engine.play.levels import LEVELS, NAMED, NAMES
 from outflank.engine.play.player import Player
-from outflank.protocol.match.command import main as match
+from outflank.protocol import cli
 from outflank.protocol.serve import new_nboard, new_player
 from outflank.protocol.settings import read_words
 
@@ -152,7 +152,7 @@ def test_nboard_refuses_a_board_that_the_level_does_not_know():
 
 def test_matches_between_named_players(tmp_path, capfd):
     words = ["level:random", "level:alphabeta,visits:50", "--games", "2", "--openings", "random"]
-    assert match([*words, "--folder", str(tmp_path / "m")]) == 0
+    assert cli.main(["match", *words, "--folder", str(tmp_path / "m")]) == 0
     assert "ends: played 2" in capfd.readouterr().out
 
 
@@ -168,5 +168,8 @@ def test_matches_between_named_players(tmp_path, capfd):
     ],
 )
 def test_a_match_that_a_named_player_cannot_play_is_refused(words, said, tmp_path, capfd):
-    assert match([*words, "--games", "2", "--openings", "random", "--folder", str(tmp_path / "m")]) == 2
+    assert (
+        cli.main(["match", *words, "--games", "2", "--openings", "random", "--folder", str(tmp_path / "m")])
+        == 2
+    )
     assert said in capfd.readouterr().err
