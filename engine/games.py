@@ -52,6 +52,8 @@ class Lab(NamedTuple):
     """About as many plies has a game."""
     batch: int = 40
     """Games between two looks of the ladder, a multiple of the number of players."""
+    top_batch: int = 0
+    """The same for the highest level, where five usual batches do not tell it from the one below; 0 is as usual."""
     pace: str = ""
     """What contestants are given beside their limits: the games of some are decided long before they end."""
     bench_visits: int = 20_000
@@ -229,7 +231,7 @@ GAMES: list[Variant] = [
         aliases=("Rolit 4",),
         heuristic=_made("rolit.heuristic", "RolitHeuristic"),
         bots=("random", "greedy", "positional"),
-        lab=_rolit_lab(40, ("visits=40", "visits=30 exploration=0.5")),
+        lab=_rolit_lab(40, ("visits=40", "visits=30 exploration=0.5"))._replace(top_batch=200),
     ),
     Variant(
         "Rolit 3",

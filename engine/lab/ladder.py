@@ -72,7 +72,7 @@ def rungs() -> list[Rung]:
     found += [Rung(OTHELLO.name, *pair, CLOCK_BATCH, CLOCK) for pair in strides]
     for variant in GAMES:
         if variant is not OTHELLO:
-            found += [Rung(variant.name, *pair, variant.lab.batch) for pair in strides]
+            found += [Rung(variant.name, *pair, batch_of(variant, pair[0])) for pair in strides]
     found.append(Rung(OTHELLO.name, "master", str(STEPS), MASTER_BATCH))
     return sorted(found, key=cost)
 
@@ -91,6 +91,12 @@ def is_of(step: Step, rung: Rung, seed: int) -> bool:
     """Whether a step was measured with the levels as a rung has them now."""
     wanted = match_of(rung, seed)
     return (step.a, step.b) == (wanted.a, wanted.b)
+
+
+def batch_of(variant: Variant, above: str) -> int:
+    """The games between two looks at a level in a game."""
+    highest = above == str(STEPS)
+    return highest and variant.lab.top_batch or variant.lab.batch
 
 
 def is_step(rung: Rung) -> bool:
