@@ -53,7 +53,7 @@ class Lab(NamedTuple):
     batch: int = 40
     """Games between two looks of the ladder, a multiple of the number of players."""
     top_batch: int = 0
-    """The same for the highest level, where five usual batches do not tell it from the one below; 0 is as usual."""
+    """The same for the highest level, where five usual batches do not suffice; 0 is as usual."""
     pace: str = ""
     """What contestants are given beside their limits: the games of some are decided long before they end."""
     bench_visits: int = 20_000

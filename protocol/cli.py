@@ -75,14 +75,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         return climb([], lambda: _write(f"Outflank {__version__}\n"))
     name = words[0] if words and not words[0].startswith("-") else ""
     if name in SESSIONS:
-        from outflank.protocol import serve
-
-        return climb([], lambda: serve.serve(name, words[1:] if name else words))
+        return climb([], lambda: _serve(name, words[1:] if name else words))
     from outflank.protocol.console.signals import ENDING
 
     _occupy()
     names: list[str] = []
     return ENDING.watched(lambda: climb(names, lambda: _run(words, names)))
+
+
+def _serve(name: str, words: list[str]) -> int:
+    """Serve a client; the exit code."""
+    # What is not built is told as the errors of the work are.
+    from outflank.protocol import serve
+
+    return serve.serve(name, words)
 
 
 def _run(words: list[str], names: list[str]) -> int:

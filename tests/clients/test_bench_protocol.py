@@ -11,6 +11,7 @@ import pytest
 from outflank.protocol import cli
 from outflank.protocol.bench import latency as bench_protocol
 from outflank.protocol.bench.latency import MEASURES, PLAYS, Child, Program, ruler_script
+from outflank.protocol.console.errors import Failed
 from outflank.protocol.console.own_program import own_program
 
 MUTE = "import time; time.sleep(60)"
@@ -98,15 +99,15 @@ def test_what_a_program_does_not_offer_is_said(capfdbinary):
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "said", "code"),
     [
-        (["--program", "/nonexistent/engine"], "cannot start /nonexistent/engine: No such file"),
-        (["--program", "false"], "the program has"),
-        (["--program", "true", "--rounds", "0"], "there cannot be 0 rounds"),
+        (["--program", "/nonexistent/engine"], "cannot start /nonexistent/engine: No such file", 1),
+        (["--program", "false"], "the program has", 1),
+        (["--program", "true", "--rounds", "0"], "--rounds: it must be 1 or more, not 0", 2),
     ],
 )
-def test_what_cannot_be_measured(words, said, capfd):
-    assert main(["protocol", *words]) == 2
+def test_what_cannot_be_measured(words, said, code, capfd):
+    assert main(["protocol", *words]) == code
     assert said in capfd.readouterr().err
 
 
@@ -120,7 +121,7 @@ def test_what_cannot_be_measured(words, said, capfd):
 )
 def test_no_reply_is_waited_for_without_end(start, code, said):
     begin = time.monotonic()
-    with pytest.raises(ValueError, match=said.replace("?", r"\?")):
+    with pytest.raises(Failed, match=said.replace("?", r"\?")):
         start(code).ask("name")
     assert time.monotonic() - begin < 5
 
@@ -128,14 +129,14 @@ def test_no_reply_is_waited_for_without_end(start, code, said):
 def test_a_program_that_does_not_read(start):
     deaf = start(DEAF)
     assert deaf.until(b"\n\n") == b"= here"
-    with pytest.raises(ValueError, match="takes no input"):
+    with pytest.raises(Failed, match="takes no input"):
         deaf.send(b"name\n" * 10**6)
 
 
 def test_a_program_that_does_not_leave(start):
     stays = start(STAYS)
     assert stays.ask("name") == "here"
-    with pytest.raises(ValueError, match="does not end at EOF"):
+    with pytest.raises(Failed, match="does not end at EOF"):
         stays.leave()
 
 
