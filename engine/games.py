@@ -115,8 +115,9 @@ class Variant(NamedTuple):
     leaf_solver: Part | None = None
     """`leaf_solver(load, rules)` gives what solves short endings while a node is grown, or None."""
     solver: tuple[str, int] | None = None
-    """A compiled module with a solver of its own, and the most empty cells that it is asked about: with these
-    it answers within a second, and cannot be stopped."""
+    """A compiled module for two players whose `Solution(position).moves()` gives each move's value to its
+    mover, and the most empty cells that it is asked about: with these it answers within a second, and cannot
+    be stopped."""
     bots: tuple[str, ...] = ("random", "greedy")
     """The players without a search (engine/play/bots.py) that know the game."""
     lab: Lab = Lab()

@@ -37,7 +37,7 @@ OTHERS = "others"
 PROOF = "proof"
 """A tree search that backs up proven margins."""
 ENUMERATION = "enumeration"
-"""All games from here, by the solver of SOS."""
+"""All games from here, by the game's own solver."""
 
 MOVE, HINTS, LEAD, REVIEW, SOLUTION = "move", "hints", "lead", "review", "solution"
 """What may be asked: a move to play; hints that get ever surer; the lead that is shown of a position; its
@@ -84,9 +84,6 @@ FIRST_TRY = 0.5
 """Seconds of the first try at a hint; each later one has twice as many."""
 LOOK_SECONDS = 0.15
 """Seconds of tree search before each try, so that something is shown."""
-SOS_EMPTY = 14
-"""Most empty cells that the solver of SOS is asked about: it answers within a second, and cannot be
-stopped."""
 
 
 class Stage(NamedTuple):
@@ -110,10 +107,11 @@ def plan_for(
     seconds: float,
     most: int = MOST_EMPTY,
     share: float = 1.0,
+    own: int = -1,
 ) -> tuple[Stage, ...]:
     """The plan for a question about a position that is not over, with so many seconds in which the solver may
-    work, `share` of a core, and `most` empty squares with which it is asked at all. Empty where the question
-    has no answer in time."""
+    work, `share` of a core, and `most` empty squares with which it is asked at all; with at most `own` empty
+    cells the game has a solver of its own. Empty where the question has no answer in time."""
     if question == MOVE:
         return _for_move(position, seconds, share) if is_ending(position, most) else ALONE
     if question == HINTS:
@@ -124,7 +122,7 @@ def plan_for(
     if question == REVIEW:
         return (Stage(EXACT, seconds=seconds), *ALONE) if is_ending(position, most) else ALONE
     if question == SOLUTION:
-        return _for_solution(position, seconds)
+        return _for_solution(position, seconds, own)
     raise ValueError(f"no question: {question!r}")
 
 
@@ -207,10 +205,10 @@ def _for_lead(position: Position, seconds: float) -> tuple[Stage, ...]:
     return (Stage(MARGIN, LEVELS[: top + 1], seconds),)
 
 
-def _for_solution(position: Position, seconds: float) -> tuple[Stage, ...]:
+def _for_solution(position: Position, seconds: float, own: int) -> tuple[Stage, ...]:
     """The plan of a solution: by the game's own solver where it has one that is fast enough, else a proof."""
     if is_ending(position):
         return (Stage(EXACT, seconds=seconds),)
-    if isinstance(position.rules, core.load("sos.sos").Sos) and len(position.moves()) <= 2 * SOS_EMPTY:
+    if position.empties <= own:
         return (Stage(ENUMERATION),)
     return (Stage(PROOF, seconds=seconds),)

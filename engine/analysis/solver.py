@@ -9,11 +9,12 @@ from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.plan import ENUMERATION, EXACT, LEARNED_FROM, SOLUTION, plan_for
 from outflank.engine.analysis.session import SearchSession
 from outflank.engine.game import Unsolved
+from outflank.engine.games import require_game
 from outflank.engine.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.core.game.rules import Position
 
 
 class Solution(NamedTuple):
@@ -32,9 +33,10 @@ def solve(session: SearchSession, position: Position, seconds: float) -> Solutio
     if position.over:
         scores = rules.scores(position)
         return Solution(position.rewards(), scores[0] - scores[1] if rules.has_margin else None, ())
-    (stage,) = plan_for(position, SOLUTION, seconds)
+    module, own = require_game(session.game).solver or ("", -1)
+    (stage,) = plan_for(position, SOLUTION, seconds, own=own)
     if stage.kind == ENUMERATION:
-        return solve_sos(rules, position)
+        return enumerated(module, position)
     if stage.kind == EXACT:
         return solve_othello(session, position, seconds)
     options = {**session.options, "prove": "score", "noise": 0.0}
@@ -68,12 +70,13 @@ def solve_othello(session: SearchSession, position: Position, seconds: float) ->
     return Solution((black, 1 - black), low, answer.line)
 
 
-def solve_sos(rules: Rules, position: Position) -> Solution:
-    """The solution of an SOS position with few empty cells."""
+def enumerated(module: str, position: Position) -> Solution:
+    """The solution of a position with few empty cells, by the compiled module that is its game's own
+    solver."""
     line: list[int] = []
     while not position.over:
-        values = core.load("sos.solver").Solution(position).moves()
+        values = core.load(module).Solution(position).moves()
         line.append(max(values, key=values.__getitem__))
         position = position.play(line[-1])
-    scores = rules.scores(position)
+    scores = position.rules.scores(position)
     return Solution(position.rewards(), scores[0] - scores[1], tuple(line))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from outflank.engine.games import find_game
 from outflank.protocol.console import files
 from outflank.protocol.console.tables import Table
 from outflank.protocol.formats.game_record import Played
@@ -74,7 +75,9 @@ def page_title(found: Sequence[Summary]) -> str:
 
 def board_name(found: Summary) -> str:
     """A game on its board."""
-    return found.game if found.game == "PolyClash" else f"{found.game} {found.size}x{found.size}"
+    variant = find_game(found.game)
+    plain = variant is not None and not variant.squares
+    return found.game if plain else f"{found.game} {found.size}x{found.size}"
 
 
 def section(found: Summary, games: Sequence[Played], number: int) -> list[str]:

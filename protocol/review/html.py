@@ -8,7 +8,7 @@ from typing import Any
 
 from outflank.protocol.review.review import STEPS, Judged, Review, Worth
 from outflank.protocol.review.text import about, gap, good_text, line_of, move_of, steps_text
-from outflank.protocol.web.boards import Position, board_data, cell_of, cells_of, changes, scores
+from outflank.protocol.web.boards import Position, board_data, cell_of, cells_of, changes, colours, scores
 from outflank.protocol.web.page import asset, mark, render
 
 KIND = "review"
@@ -56,8 +56,10 @@ def game_data(review: Review) -> dict[str, Any]:
         "note": gap(review),
         "unit": review.unit,
         "players": [
-            {"name": name, "side": side, "colour": side}
-            for name, side in zip(found.names, found.variant.players, strict=True)
+            {"name": name, "side": side, "colour": colour}
+            for name, side, colour in zip(
+                found.names, found.variant.players, colours(found.variant), strict=True
+            )
         ],
         "board": board_data(found.variant, found.game.rules, found.size),
         "start": cells_of(found.game.start),

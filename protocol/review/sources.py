@@ -34,8 +34,9 @@ LOST = {"+R": "r", "+T": "t", "+F": "l"}
 class Found(NamedTuple):
     """A game: its place in the file in words, which game on which board, played out, what is told about it by
     GGF's names of tags, the seconds that its plies took, none where that is not told of every ply, how it
-    ended as SGF has it where the moves do not lead to that, as when somebody gave up, and why the record
-    cannot be followed beyond the last of these plies, empty where it can."""
+    ended as SGF has it where the moves do not lead to that, as when somebody gave up, why the record
+    cannot be followed beyond the last of these plies, empty where it can, and who sat in each seat where that
+    is told of all."""
 
     place: str
     variant: Variant
@@ -45,12 +46,14 @@ class Found(NamedTuple):
     seconds: tuple[float | None, ...] = ()
     ended: str = ""
     stopped: str = ""
+    seats: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
         """Who plays, in the order of the players; their colours where no name is told."""
-        told = [plain(self.tags.get(tag, "")) for tag in ("PB", "PW")] + [""] * len(self.variant.players)
-        return tuple(name or colour for name, colour in zip(told, self.variant.players, strict=False))
+        told = self.seats or [self.tags.get(tag, "") for tag in ("PB", "PW")]
+        named = [plain(name) for name in told] + [""] * len(self.variant.players)
+        return tuple(name or colour for name, colour in zip(named, self.variant.players, strict=False))
 
 
 def plain(text: str) -> str:
@@ -140,4 +143,4 @@ def _arena_game(place: str, played: Played) -> Found | Broken:
     told = played.plies[: game.turns]
     seconds = tuple(ply.seconds for ply in told) if plies == list(game.made) else ()
     ended = "" if played.end == "played" else played.result
-    return Found(place, variant, played.size, game, tags, seconds, ended, plain(stopped))
+    return Found(place, variant, played.size, game, tags, seconds, ended, plain(stopped), played.seats)

@@ -14,8 +14,8 @@ from outflank.protocol.review.review import GOOD, STEPS, Judged, Review, Summary
 
 MARK = "Review of "
 """What a table begins with."""
-HEADS = f"{'ply':>4}  {'player':<7}{'move':<6}{'worth':>14}  {'best':<6}{'worth':>14}  {'loss':>14}"
-"""Its third line."""
+HEADS = ("ply", "player", "move", "worth", "best", "worth", "loss")
+"""What stands in its third line."""
 MOVE_HEADS = f"  {'move':<6}{'worth':>14}  {'visits':>9}  line"
 """The third line of one of a position without plies."""
 JSON_MARK = '{"review": 1, "program": "Outflank '
@@ -71,9 +71,10 @@ def table(review: Review) -> str:
     lines = [f"{MARK}{review.found.place}: {title(review)}", ""]
     if review.moves:
         return "\n".join([*lines, *move_lines(review), "", ""])
-    lines.append(HEADS)
+    width = 1 + max(map(len, (HEADS[1], *review.found.variant.players)))
+    lines.append(_heads(width))
     for row in review.judged:
-        lines.append(_row(review, row).rstrip())
+        lines.append(_row(review, row, width).rstrip())
     if gap(review):
         lines.append(gap(review))
     lines += ["", *summary_lines(review), "", ""]
@@ -92,12 +93,18 @@ def move_lines(review: Review) -> list[str]:
 def written_here(data: bytes) -> bool:
     """Whether bytes begin with a table of a review, whose heads nobody else writes."""
     lines = data[: files.HEAD].decode("utf-8", "replace").lstrip().split("\n")
-    return lines[0].startswith(MARK) and lines[2:3] in ([HEADS], [MOVE_HEADS])
+    third = tuple("".join(lines[2:3]).split())
+    return lines[0].startswith(MARK) and third in (HEADS, tuple(MOVE_HEADS.split()))
 
 
-def _row(review: Review, row: Judged) -> str:
+def _heads(width: int) -> str:
+    ply, player, move, worth, best, better, loss = HEADS
+    return f"{ply:>4}  {player:<{width}}{move:<6}{worth:>14}  {best:<6}{better:>14}  {loss:>14}"
+
+
+def _row(review: Review, row: Judged, width: int) -> str:
     start = (
-        f"{row.number:>4}  {review.found.variant.players[row.player]:<7}"
+        f"{row.number:>4}  {review.found.variant.players[row.player]:<{width}}"
         f"{move_of(review, row.made.move):<6}{worth_text(row.made):>14}"
     )
     if not row.free:

@@ -9,7 +9,9 @@ from outflank.engine.games import Variant
 from outflank.protocol.formats.squares import COLUMNS
 
 COLOURS = ("black", "white", "red", "yellow", "green", "blue")
-"""Discs that pages can draw (assets/palette.css): cells of players with other names show their signs."""
+"""Discs that pages can draw (assets/palette.css)."""
+LINES = COLOURS[2:]
+"""Of these, those that lines in graphs have as well: one for each of the most players."""
 Position = Any
 """Compiled, so without types: engine/core/game/rules."""
 
@@ -18,8 +20,7 @@ def board_data(variant: Variant, rules: Any, size: int) -> dict[str, Any]:
     """How a board is drawn: squares, or points of a sphere with the lines between them. `signs` are the
     colours that the signs on cells stand for; other signs are letters, and a board of letters is paper, not
     felt."""
-    owned = zip(rules.signs, variant.players, strict=False)
-    signs = {sign: player for sign, player in owned if player in COLOURS}
+    signs = dict(zip(rules.signs, colours(variant), strict=False))
     if variant.squares:
         return {"signs": signs, "size": size, "columns": COLUMNS[:size].upper(), "felt": bool(signs)}
     points = [flat(*place) for place in rules.board.xyz]
@@ -34,6 +35,12 @@ def board_data(variant: Variant, rules: Any, size: int) -> dict[str, Any]:
         "points": [[round(x, 4), round(y, 4), int(south)] for x, y, south in points],
         "lines": lines,
     }
+
+
+def colours(variant: Variant) -> tuple[str, ...]:
+    """The colour of each player: his name, where all names are colours that can be drawn."""
+    players = variant.players
+    return players if set(players) <= set(COLOURS) else LINES[: len(players)]
 
 
 def flat(x: float, y: float, z: float) -> tuple[float, float, bool]:

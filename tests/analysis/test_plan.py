@@ -111,9 +111,10 @@ def test_a_review_solves_before_it_searches():
 def test_solutions_are_by_the_solver_of_the_game_or_a_proof():
     assert plan_for(with_empty(20), SOLUTION, 60.0) == (Stage(EXACT, seconds=60.0),)
     assert plan_for(OTHELLO.new_position(), SOLUTION, 60.0) == (Stage(PROOF, seconds=60.0),)
+    _, most = find_game("SOS").solver
     small, large = (find_game("SOS").rules(size).new_position() for size in (3, 5))
-    assert kinds(plan_for(small, SOLUTION, 60.0)) == [ENUMERATION]
-    assert kinds(plan_for(large, SOLUTION, 60.0)) == [PROOF]
+    assert kinds(plan_for(small, SOLUTION, 60.0, own=most)) == [ENUMERATION]
+    assert kinds(plan_for(large, SOLUTION, 60.0, own=most)) == [PROOF]
     assert kinds(plan_for(find_game("Rolit").rules().new_position(), SOLUTION, 60.0)) == [PROOF]
 
 
