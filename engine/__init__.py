@@ -4,7 +4,7 @@ The names of `__all__` are for whoever uses the engine from Python; each is load
 
     >>> from outflank.engine import Limits, Player
     >>> player = Player("Othello", limits=Limits(visits=50), seed=1)
-    >>> player.genmove(player.position.mover) in ("C4", "D3", "E6", "F5")
+    >>> player.genmove("black") in ("C4", "D3", "E6", "F5")
     True
 """
 

@@ -96,12 +96,14 @@ class Variant(NamedTuple):
     """What the value of a move is told in: `discs` of a lead, or the `share` of a win."""
     draw_value: bool = False
     """Whether a draw can be given a value."""
+    books: bool = False
+    """Whether it has opening books (engine/book)."""
     records: tuple[str, ...] = ("sgf",)
     """The formats of its game records (protocol/formats)."""
     sgf_number: int = 0
     """The game's number in SGF; records of games without one have its name."""
-    nboard: bool = False
-    """Whether NBoard plays it."""
+    nboard: tuple[int, ...] = ()
+    """Board sizes that NBoard's programs play."""
     heuristic: Part | None = None
     """`heuristic(load, rules)` gives what is known of good play (engine/evaluators.py)."""
     options: Mapping[str, Value] = {}
@@ -197,9 +199,10 @@ OTHELLO = Variant(
     symmetric=True,
     unit="discs",
     draw_value=True,
+    books=True,
     records=("sgf", "ggf", "wthor", "transcript"),
     sgf_number=2,
-    nboard=True,
+    nboard=(6, 8),
     heuristic=_made("othello.heuristic", "OthelloHeuristic"),
     options={"exploration": 0.7, "solve_at": 8, "policy": 1, "static_weight": 0.5},
     learned=(8,),

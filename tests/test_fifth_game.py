@@ -91,7 +91,7 @@ def dialogue(folder):
     """(command, pattern of the reply) of a session over GTP."""
     yield "list_games", r"= Othello\n(.*\n)*Trio"
     yield "set_game Trio", "="
-    yield "boardsize 6", r"\? unacceptable size"
+    yield "boardsize 6", r"\? unacceptable size: Trio has 4, 5"
     yield "boardsize 5", "="
     yield "genmove cross", r"= [A-E][1-5]"
     yield "boardsize 4", "="

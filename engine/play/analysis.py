@@ -8,7 +8,6 @@ from outflank.engine.analysis.report import with_leads
 from outflank.engine.analysis.session import FOR_EVER
 from outflank.engine.analysis.solver import solve
 from outflank.engine.game import Damaged, NoMemory, Refused
-from outflank.engine.games import OTHELLO
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,7 +105,7 @@ class Analysis:
         """A report of a position for who tells values in discs: in an ending the leads of its first `most`
         moves are the endgame solver's, as far as so many seconds suffice, if this player looks at endings."""
         player = self._player
-        if player.variant is not OTHELLO or player.search_session.options["evaluation"] != "learned":
+        if player.variant.unit != "discs" or player.search_session.options["evaluation"] != "learned":
             return report
         moves = [row.move for row in report.rows[:most] if row.visits and row.margin is None]
         return with_leads(report, self.with_memory(lambda: player.endings.leads(position, moves, seconds)))

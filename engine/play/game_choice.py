@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from outflank.engine.game import BadSize, UnknownGame
-from outflank.engine.games import OTHELLO, Variant, find_game, unknown_game
+from outflank.engine.games import Variant, find_game, unknown_game
 from outflank.engine.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -28,7 +28,7 @@ class GameChoice(NamedTuple):
     def new_rules(self, draw: float) -> Rules:
         """Its rules, with what a draw is worth to the first player where that can be chosen."""
         rules = self.variant.rules(*self.key[1:])
-        if self.variant is OTHELLO:
+        if self.variant.draw_value:
             rules.draw = draw
         return rules
 
@@ -44,5 +44,5 @@ def choose_game(name: str, size: int | None, komi: float | None) -> GameChoice:
 def choose_size(variant: Variant, size: int, komi: float | None) -> GameChoice:
     """The choice of a size for a game. BadSize when it has none such."""
     if size not in variant.sizes:
-        raise BadSize("unacceptable size")
+        raise BadSize(f"unacceptable size: {variant.name} has {', '.join(map(str, sorted(variant.sizes)))}")
     return GameChoice(variant, size, komi)

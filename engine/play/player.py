@@ -13,7 +13,6 @@ from outflank.engine.analysis.endings import Endings
 from outflank.engine.analysis.memory import Trees
 from outflank.engine.analysis.request import find_move, new_request
 from outflank.engine.game import BadPosition, Game
-from outflank.engine.games import OTHELLO
 from outflank.engine.options import NAMES as OPTIONS, number, whole
 from outflank.engine.play.analysis import Analysis
 from outflank.engine.play.clock import LAG, Clock, phase
@@ -118,7 +117,7 @@ class Player:
     @property
     def knows_books(self) -> bool:
         """Whether moves may come from a book."""
-        return self.variant is OTHELLO and self.settings.is_best
+        return self.variant.books and self.settings.is_best
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -205,16 +204,24 @@ class Player:
             self.search_session.forget()
             self._finder.forget()
 
-    def play(self, player: int, text: str) -> None:
-        """Make the move a text names, for a player (a number)."""
-        self.game.play(player, find_move(self.rules, text))
+    def seat(self, player: int | str) -> int:
+        """The number of a player, who may also be named as in `players`. ValueError when there is none."""
+        if isinstance(player, int):
+            return player
+        if player not in self.players:
+            raise ValueError(f"no player is called {player!r}, only {', '.join(self.players)}")
+        return self.players.index(player)
+
+    def play(self, player: int | str, text: str) -> None:
+        """Make the move a text names, for a player."""
+        self.game.play(self.seat(player), find_move(self.rules, text))
         self.pondering.go_on()
 
-    def play_all(self, moves: Iterable[tuple[int, str]]) -> None:
+    def play_all(self, moves: Iterable[tuple[int | str, str]]) -> None:
         """Make the moves of (player, text) pairs one after the other: all of them, or none."""
         game = self.game.copy()
         for player, text in moves:
-            game.play(player, find_move(self.rules, text))
+            game.play(self.seat(player), find_move(self.rules, text))
         self.game = game
         self.pondering.go_on()
 
@@ -240,13 +247,13 @@ class Player:
         self.warmup.expect()
 
     def request(
-        self, player: int, bans: Iterable[tuple[int, Collection[str], bool, int]] = ()
+        self, player: int | str, bans: Iterable[tuple[int, Collection[str], bool, int]] = ()
     ) -> SearchRequest:
         """What a search for a player's move is about. `bans` are (player, move texts, whether all moves but
         these are meant, plies): what that player is not to do so soon."""
-        return new_request(self.game, self.players, player, bans)
+        return new_request(self.game, self.players, self.seat(player), bans)
 
-    def genmove(self, player: int, asked: float | None = None) -> str:
+    def genmove(self, player: int | str, asked: float | None = None) -> str:
         """Find a move for a player, make it, and return its text. Time counts from the moment (of
         time.monotonic()) it was asked for."""
         return self.move(self.request(player), asked)

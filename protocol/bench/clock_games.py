@@ -13,13 +13,13 @@ from contextlib import contextmanager
 from time import monotonic as now
 from typing import Any, NamedTuple
 
-from outflank.engine.games import OTHELLO, Variant
+from outflank.engine.games import Variant
 from outflank.engine.play import clock
 from outflank.protocol.console.errors import UserError
 from outflank.protocol.match.clock import LONGEST, Clock
 from outflank.protocol.match.engines.client import GRACE, PASS, Contender, Entry, Terms
 from outflank.protocol.match.engines.gtp import GtpEngine
-from outflank.protocol.match.engines.nboard import SIZES, NBoardEngine
+from outflank.protocol.match.engines.nboard import NBoardEngine
 from outflank.protocol.match.engines.process import Silent, Trouble
 
 CONTROL = re.compile(r"([0-9.]+)(?:\+(?:([0-9]+)x)?([0-9.]+)(?:/([0-9]+))?)?", re.ASCII)
@@ -85,7 +85,7 @@ class Case(NamedTuple):
         """Whether the protocol has such a game and can tell of such a clock."""
         if self.protocol == "gtp":
             return True
-        return self.variant is OTHELLO and self.size in SIZES and self.control.in_nboard
+        return self.size in self.variant.nboard and self.control.in_nboard
 
 
 class Played(NamedTuple):

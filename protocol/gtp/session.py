@@ -20,7 +20,7 @@ IGNORED = bytes(byte for byte in (*range(32), 127) if byte not in b"\t\n")
 
 commands = Table(
     {
-        BadSize: "unacceptable size",
+        BadSize: "",
         BadMove: "syntax error",
         IllegalMove: "illegal move",
         NothingToUndo: "cannot undo",

@@ -152,7 +152,7 @@ class Model:
     def resize(self):
         size = self.rng.choice((*SIZES, 7, 0))
         if size not in SIZES:
-            return f"boardsize {size}", "? unacceptable size"
+            return f"boardsize {size}", "? unacceptable size: Othello has 6, 8, 10"
         self.history = [Board.start(size)]
         return f"boardsize {size}", "="
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 import time
 
-from outflank.engine.games import OTHELLO
 from outflank.protocol.formats.ggf import Ggf, write_ggf
 from outflank.protocol.match.clock import Clock
 from outflank.protocol.match.engines.client import PASS, REPLY, START, Answer, Contender, Terms, Unable
@@ -19,7 +18,6 @@ from outflank.protocol.match.engines.process import Silent, Wrong
 
 AGAIN = 1.5
 """Seconds after which a ping at the start is repeated."""
-SIZES = (6, 8)
 """With ten columns it is not settled how they are written."""
 SQUARE = re.compile(r"([A-Za-z])([0-9])")
 PASSES = ("--", "@@")
@@ -81,7 +79,7 @@ class NBoardEngine(Contender):
 
     def _prepare(self, terms: Terms, player: int) -> None:
         name = self.entry.name
-        if terms.variant is not OTHELLO or terms.size not in SIZES:
+        if terms.size not in terms.variant.nboard:
             raise Unable(f"{name} speaks NBoard, which has no {terms.variant.name} {terms.size}")
         if terms.clock.visits is not None or terms.clock.move is not None:
             raise Unable(f"{name} speaks NBoard, which has no clock like {terms.clock}")
