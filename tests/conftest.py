@@ -19,6 +19,16 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.fixture(autouse=True)
+def own_signals():
+    """A session in this process makes signals its own, and what a later test starts would ignore SIGINT."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for number, handler in before.items():
+        if signal.getsignal(number) != handler:
+            signal.signal(number, handler)
+
+
 @pytest.fixture(autouse=True, scope="session")
 def own_data(tmp_path_factory):
     """What the programs under test learn goes into a folder of the tests, and the user's own defaults are not
