@@ -47,6 +47,9 @@ NEEDS = (
     " (apt install gcc python3-dev, or dnf install gcc python3-devel)"
 )
 X86 = platform.machine().lower() in ("x86_64", "amd64")
+SCALAR = ["-fno-tree-slp-vectorize"] if platform.system() != "Windows" else []
+"""For the solver, which passes boards as two words: gcc 12 would build each in a vector register and take it
+apart again, which makes `bench endgame` 11 % slower."""
 CHOOSES = "base/cpu"
 """The module that tells which levels run here: of the portable level, it is always needed."""
 MARCH = {"portable": [], "v2": ["-march=x86-64-v2"], "v3": ["-march=x86-64-v3"]}
@@ -253,7 +256,7 @@ def _extensions(level: str, flags: Flags) -> list[Extension]:
             _name(level, module),
             [os.path.relpath(staged / f"{module}.py", ROOT)],
             include_dirs=[os.path.relpath(staged / folder, ROOT) for folder in headers],
-            extra_compile_args=compile_args,
+            extra_compile_args=[*compile_args, *(SCALAR if module.startswith("solver/") else ())],
             extra_link_args=link_args,
         )
         for module in compiled_modules(level)
