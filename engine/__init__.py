@@ -14,7 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.analysis.limits import Limits as Limits
     from outflank.engine.analysis.report import Report as Report
-    from outflank.engine.core.game.rules import Position as Position, Rules as Rules
+    from outflank.engine.core.game.position import Position as Position
+    from outflank.engine.core.game.rules import Rules as Rules
     from outflank.engine.game import Game as Game, Refused as Refused
     from outflank.engine.games import find_game as find_game
     from outflank.engine.lab.match import match as match
@@ -27,7 +28,7 @@ HOMES = {
     "Game": "game",
     "Limits": "analysis.limits",
     "Player": "play.player",
-    "Position": "core.game.rules",
+    "Position": "core.game.position",
     "Refused": "game",
     "Report": "analysis.report",
     "Rules": "core.game.rules",

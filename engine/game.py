@@ -7,7 +7,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from outflank.engine.analysis.report import Row
-    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.core.game.position import Position
+    from outflank.engine.core.game.rules import Rules
 
 
 LONG_GAME = 60

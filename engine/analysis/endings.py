@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
     from outflank.engine.analysis.plan import Stage
     from outflank.engine.core.base.stop import Bell
-    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.core.game.position import Position
+    from outflank.engine.core.game.rules import Rules
     from outflank.engine.core.solver.endgame import Answer, Endgame
 
     Search: TypeAlias = Callable[[float], int]

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from outflank.engine.core.game.rules import Position
+    from outflank.engine.core.game.position import Position
 
 SEEDS = 512
 

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from outflank.engine.core.game.rules import Position
+    from outflank.engine.core.game.position import Position
 
 SEARCH = "search"
 """The tree search, with the limits of whoever asks."""

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from outflank.engine.analysis.report import Row
     from outflank.engine.analysis.symmetry import Twins
     from outflank.engine.core.base.stop import Bell
-    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.core.game.position import Position
+    from outflank.engine.core.game.rules import Rules
     from outflank.engine.core.search.inspect import Row as Found
     from outflank.engine.core.search.search import Search
     from outflank.engine.options import Value

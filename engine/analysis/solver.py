@@ -14,7 +14,7 @@ from outflank.engine.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from outflank.engine.core.game.rules import Position
+    from outflank.engine.core.game.position import Position
 
 
 class Solution(NamedTuple):

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import TypeAlias
 
-    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.core.game.position import Position
+    from outflank.engine.core.game.rules import Rules
 
     Way: TypeAlias = tuple[int, ...]
     Pick: TypeAlias = Callable[[str], tuple[str, ...]]

@@ -18,7 +18,7 @@ from outflank.engine.play.player import Player
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.analysis.limits import Limits
-    from outflank.engine.core.game.rules import Position
+    from outflank.engine.core.game.position import Position
     from outflank.engine.options import Value
 
 SEED = 1

@@ -15,7 +15,8 @@ from outflank.engine.lab.referee import after, opening
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.analysis.report import Report
-    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.core.game.position import Position
+    from outflank.engine.core.game.rules import Rules
     from outflank.engine.core.search.search import Search
     from outflank.engine.games import Variant
 

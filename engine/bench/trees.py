@@ -23,7 +23,8 @@ from outflank.engine.play.player import Player
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.core.game.position import Position
+    from outflank.engine.core.game.rules import Rules
     from outflank.engine.games import Variant
     from outflank.engine.options import Options
     from outflank.engine.play.levels import Level

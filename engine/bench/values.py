@@ -20,7 +20,7 @@ from outflank.engine.play.player import Player
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.analysis.report import Report
-    from outflank.engine.core.game.rules import Position
+    from outflank.engine.core.game.position import Position
 
 SEED = 1
 OPENING_PLIES = 7

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, ItemsView, Iterable, Mapping
     from typing import TypeAlias
 
-    from outflank.engine.core.game.rules import Position
+    from outflank.engine.core.game.position import Position
 
     Moves: TypeAlias = Mapping[int, "Known"]
 

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.analysis.report import Report
     from outflank.engine.book.book import Book
-    from outflank.engine.core.game.rules import Position
+    from outflank.engine.core.game.position import Position
     from outflank.engine.game import Game
 
     Records = dict[str, dict[int, Known]]

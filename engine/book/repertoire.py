@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from outflank.engine.book.book import Line, Moves
-    from outflank.engine.core.game.rules import Position
+    from outflank.engine.core.game.position import Position
 
 SHIPPED = "data/othello.book"
 """The file that comes with the program."""

@@ -15,7 +15,8 @@ from outflank.engine.options import TECHNIQUES, TEXTBOOK_UCT, changed, require_e
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.core.game.position import Position
+    from outflank.engine.core.game.rules import Rules
     from outflank.engine.games import Variant
     from outflank.engine.lab.match import Progress, Store
     from outflank.engine.lab.referee import Make, Match, Played

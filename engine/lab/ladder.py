@@ -25,7 +25,8 @@ from outflank.engine.play.player import Player
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.analysis.limits import Limits
-    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.core.game.position import Position
+    from outflank.engine.core.game.rules import Rules
     from outflank.engine.games import Variant
     from outflank.engine.lab.match import Progress, Store, Summary
     from outflank.engine.lab.referee import Played

@@ -26,7 +26,8 @@ from outflank.engine.play import levels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.core.game.position import Position
+    from outflank.engine.core.game.rules import Rules
     from outflank.engine.games import Variant
     from outflank.engine.lab.referee import Contestant, Make
     from outflank.engine.options import Options

@@ -19,7 +19,8 @@ from outflank.engine.games import require_game
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.core.game.position import Position
+    from outflank.engine.core.game.rules import Rules
     from outflank.engine.games import Variant
 
 OPENINGS, CONTESTANTS = 0, 1

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from outflank.engine.analysis.request import SearchRequest
     from outflank.engine.analysis.session import SearchSession, Watch
     from outflank.engine.analysis.solver import Solution
-    from outflank.engine.core.game.rules import Position
+    from outflank.engine.core.game.position import Position
     from outflank.engine.core.search.inspect import Listed
     from outflank.engine.core.solver.endgame import Answer
     from outflank.engine.play.player import Player

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from typing_extensions import TypeIs
 
-    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.core.game.position import Position
+    from outflank.engine.core.game.rules import Rules
     from outflank.engine.core.polyclash.polyclash import PolyClash
     from outflank.engine.games import Variant
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from outflank.engine.analysis.report import Report
-    from outflank.engine.core.game.rules import Position
+    from outflank.engine.core.game.position import Position
     from outflank.engine.play.player import Player
 
 MOST_EMPTY = 18

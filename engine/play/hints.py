@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from outflank.engine.analysis.report import Report
     from outflank.engine.book.book import Line
-    from outflank.engine.core.game.rules import Position
+    from outflank.engine.core.game.position import Position
     from outflank.engine.core.solver.endgame import Answer
     from outflank.engine.play.player import Player
 

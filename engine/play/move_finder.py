@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from outflank.engine.analysis.request import SearchRequest
     from outflank.engine.analysis.session import Watch
-    from outflank.engine.core.game.rules import Position
+    from outflank.engine.core.game.position import Position
     from outflank.engine.options import Options
     from outflank.engine.play.player import Player
 

@@ -8,7 +8,8 @@ from outflank.engine.game import BadOption
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.core.base.stop import Bell
-    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.core.game.position import Position
+    from outflank.engine.core.game.rules import Rules
     from outflank.engine.games import Variant
     from outflank.engine.play.bots import Deepener
     from outflank.engine.play.levels import Level

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from outflank.engine.book.book import Book, Line
     from outflank.engine.book.repertoire import Repertoire
     from outflank.engine.core.base.stop import Bell
-    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.core.game.position import Position
+    from outflank.engine.core.game.rules import Rules
     from outflank.engine.games import Variant
     from outflank.engine.options import Value
     from outflank.engine.play.clock import TimeControl

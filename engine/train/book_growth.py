@@ -20,7 +20,8 @@ from outflank.engine.play.player import Player
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.analysis.report import Report
-    from outflank.engine.core.game.rules import Position, Rules
+    from outflank.engine.core.game.position import Position
+    from outflank.engine.core.game.rules import Rules
 
     Moves = Mapping[int, Known]
 

@@ -12,7 +12,7 @@ from outflank.engine.train import selfplay
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from outflank.engine.core.game.rules import Position
+    from outflank.engine.core.game.position import Position
 
 OPENING_PLIES = 10
 TABLE_BITS = 18

@@ -16,7 +16,7 @@ from outflank.engine.train.samples import BESIDE, GUESSED, SAMPLE, SOLVED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from outflank.engine.core.game.rules import Position
+    from outflank.engine.core.game.position import Position
     from outflank.engine.core.othello.patterns import Patterns
     from outflank.engine.core.solver.root_search import Root
     from outflank.engine.train.features import Array

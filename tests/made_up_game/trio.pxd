@@ -1,6 +1,7 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from ..base.rng cimport scatter
-from ..game.rules cimport Position, Rules
+from ..game.position cimport Position
+from ..game.rules cimport Rules
 
 cdef enum:
     MOST_LINES = 48             # on 5 x 5

@@ -1,6 +1,8 @@
 from libc.stdint cimport uint16_t, uint64_t
 from ..base.rng cimport Rng, seed_rng
-from .rules cimport CACHE_LINE, MOST_PLAYERS, Position, Rules
+from .forward_model cimport MOST_PLAYERS
+from .position cimport CACHE_LINE, Position
+from .rules cimport Rules
 
 cdef enum:
     LOG_ROOM = 512              # moves of a playout that are logged at most

@@ -1,7 +1,8 @@
 from libc.stdint cimport uint16_t, uint64_t
 from ..base.rng cimport Rng, below, seed_rng
 from .evaluator cimport Evaluator, Scratch
-from .rules cimport MOST_MOVES, MOVER_SHIFT, UNCUT, Position
+from .forward_model cimport MOST_MOVES, MOVER_SHIFT, UNCUT
+from .position cimport Position
 
 cdef class Heuristic(Evaluator):
     cdef int pick(self, const void* state, const uint16_t* moves, int n, Rng* rng) noexcept nogil

@@ -1,5 +1,5 @@
 from .evaluator import Evaluator
-from .rules import Position
+from .position import Position
 
 class Heuristic(Evaluator):
     def after_playout(self, position: Position, seed: int, plies: int = 1 << 30) -> Position: ...

@@ -1,5 +1,6 @@
 from libc.stdint cimport uint64_t
-from ..game.rules cimport Position, Rules
+from ..game.position cimport Position
+from ..game.rules cimport Rules
 
 # What the mover and his opponent have: squares they could play on if it were their turn, corners among them,
 # discs.

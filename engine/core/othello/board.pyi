@@ -1,4 +1,5 @@
-from ..game.rules import Position, Rules
+from ..game.position import Position
+from ..game.rules import Rules
 
 CELLS: dict[str, str]
 

@@ -3,7 +3,7 @@ from ..base.rng cimport Rng
 from ..base.sampling cimport draw, logistic, softmax
 from ..game.evaluator cimport Scratch
 from ..game.heuristic cimport Heuristic
-from ..game.rules cimport MOST_MOVES
+from ..game.forward_model cimport MOST_MOVES
 from .board cimport DiscBoard, Mobility
 from .square_kinds cimport CORNER, C_SQUARE, EDGE, INNER, X_SQUARE, kind_of
 

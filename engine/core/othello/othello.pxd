@@ -3,7 +3,7 @@ from ..base.bits cimport bit, lowest_bit, popcount64
 from .bitboard cimport Board, after, counted_lead, flips, legal, passed, play_out
 from .board cimport DiscBoard, Mobility
 from ..base.rng cimport Rng, below, random_bit, scatter, seed_rng
-from ..game.rules cimport Position
+from ..game.position cimport Position
 
 cdef enum:
     PASS = 64

@@ -1,4 +1,4 @@
-from ..game.rules import Position
+from ..game.position import Position
 from .board import DiscBoard
 
 BOARDS: dict[int, int]

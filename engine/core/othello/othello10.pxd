@@ -4,7 +4,7 @@ from .bitboard cimport counted_lead
 from .board cimport DiscBoard, Mobility
 from .othello cimport COUNT_FINISHED, FREE_PASSES
 from ..base.rng cimport Rng, below, scatter
-from ..game.rules cimport Position
+from ..game.position cimport Position
 
 cdef enum:
     HALF = 50

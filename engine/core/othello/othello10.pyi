@@ -1,4 +1,4 @@
-from ..game.rules import Position
+from ..game.position import Position
 from .board import DiscBoard
 
 class Othello10(DiscBoard):

@@ -1,6 +1,7 @@
 from libc.stdint cimport int16_t, uint16_t, uint64_t
 from ..base.rng cimport Rng, scatter, seed_rng
-from ..game.rules cimport Position, Rules
+from ..game.position cimport Position
+from ..game.rules cimport Rules
 from .graph cimport KITES, MOST_NEAR, POINTS, SMALL_KITES, Graph, BoardGraph
 from .stones cimport BLACK, EMPTY, MOST_PLIES, OPEN, SEEN_WORDS, WHITE, Keys, Stones
 from .stones cimport clear, ended, put, run, seal, seal_chains, set_up, skip

@@ -1,7 +1,7 @@
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
 from ..base.sampling cimport normalise
 from ..base.rng cimport Rng, below
-from ..game.rules cimport MOST_MOVES, MOVER_SHIFT
+from ..game.forward_model cimport MOST_MOVES, MOVER_SHIFT
 from .graph cimport MOST_NEAR, POINTS, Graph, Spot
 from .stones cimport EMPTY, Keys, Stones, choose, ended, is_eye, put, skip, weight
 

@@ -4,7 +4,7 @@ from ..base.rng cimport Rng, below
 from ..base.sampling cimport logistic, softmax
 from ..game.evaluator cimport Scratch
 from ..game.heuristic cimport Heuristic
-from ..game.rules cimport MOST_PLAYERS
+from ..game.forward_model cimport MOST_PLAYERS
 from ..othello.bitboard cimport around, flips
 from ..othello.square_kinds cimport CORNER, C_SQUARE, EDGE, INNER, X_SQUARE, kind_of
 from .rolit cimport Balls, Rolit, of_colour, placements, put

@@ -2,7 +2,9 @@ from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from ..base.bits cimport bit, lowest_bit, popcount64
 from ..othello.bitboard cimport around, flips, legal
 from ..base.rng cimport Rng, random_bit, scatter
-from ..game.rules cimport MOST_PLAYERS, Position, Rules
+from ..game.forward_model cimport MOST_PLAYERS
+from ..game.position cimport Position
+from ..game.rules cimport Rules
 
 cdef enum:
     LANES = 4

@@ -1,6 +1,7 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from ..base.workers cimport MOST_WORKERS
-from ..game.rules cimport MOST_MOVES, MOST_PLAYERS, Rules
+from ..game.forward_model cimport MOST_MOVES, MOST_PLAYERS
+from ..game.rules cimport Rules
 from ..base.workers cimport MOST_WORKERS
 from .node cimport GAP, MOST_VISITS, MOVE_MASK, PROVEN, PROVEN_EDGE, UNBOUNDED, UNCHECKED_EDGE, VALUE_BITS, VALUE_ONE
 from .node cimport Edge, Node, edges_of, visits_of

@@ -1,7 +1,7 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from ..base.bits cimport prefetch
 from ..game.evaluator cimport Scratch
-from ..game.rules cimport MOST_MOVES
+from ..game.forward_model cimport MOST_MOVES
 from .node cimport MOVE_CODES, MOVE_MASK, PRIOR_ONE, UNBOUNDED, Edge, Node, amaf_of, edges_of, move_of, reset_edge
 from .node cimport reset_proof
 from .params cimport PROVE_SCORE

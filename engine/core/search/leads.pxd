@@ -1,6 +1,6 @@
 from libc.stdint cimport uint32_t, uint64_t
 from ..base.bits cimport shared_load32, shared_load64
-from ..game.rules cimport Position
+from ..game.position cimport Position
 from .expand cimport suits
 from .node cimport MOVE_MASK, UNCHECKED_EDGE, Edge, Node, edges_of, high_of, low_of, move_of, value_of, visits_of
 from .pool cimport node_at

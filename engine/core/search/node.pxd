@@ -6,7 +6,7 @@
 # accessors here read it.
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from ..base.bits cimport shared_load16, shared_load32, shared_loadi16, shared_or16
-from ..game.rules cimport MOST_PLAYERS
+from ..game.forward_model cimport MOST_PLAYERS
 
 cdef enum:
     GAP = 0xFFFF                # in place of a number of edges: `next` units are no node

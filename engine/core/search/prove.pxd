@@ -1,7 +1,7 @@
 from libc.stdint cimport uint16_t, uint32_t
 from ..base.bits cimport shared_load32, shared_set32, shared_store16, shared_storei16
 from ..game.evaluator cimport Scratch
-from ..game.rules cimport MOST_PLAYERS
+from ..game.forward_model cimport MOST_PLAYERS
 from .node cimport PRIOR_ONE, PROVEN, UNBOUNDED, Edge, Node, backed_of, edges_of, high_of, is_proven, low_of
 from .params cimport PROVE_RESULT
 from .pool cimport node_at

@@ -2,7 +2,7 @@ from libc.stdint cimport uint16_t
 from ..base.rng cimport Rng
 from ..game.evaluator cimport LOG_ROOM, Evaluator, Scratch
 from ..game.heuristic cimport Heuristic
-from ..game.rules cimport MOST_PLAYERS, UNCUT
+from ..game.forward_model cimport MOST_PLAYERS, UNCUT
 
 cdef class Playouts(Evaluator):
     cdef readonly bint policy

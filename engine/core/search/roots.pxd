@@ -1,5 +1,6 @@
 from libc.stdint cimport uint32_t
-from ..game.rules cimport MOST_PLAYERS, Position
+from ..game.forward_model cimport MOST_PLAYERS
+from ..game.position cimport Position
 from .expand cimport grow
 from .node cimport GAP, MOVE_MASK, PRIOR_ONE, Edge, Node, amaf_of, edges_of, is_proven, reset_edge, reset_proof
 from .params cimport PROVE_SCORE

@@ -1,4 +1,4 @@
-from ..game.rules import Position
+from ..game.position import Position
 from .tree import Tree
 
 MOST_BANNED: int

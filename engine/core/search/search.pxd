@@ -3,7 +3,8 @@ from ..base.bits cimport seconds_now, shared_is_set, shared_load64, shared_set_f
 from ..base.stop cimport Bell
 from ..base.workers cimport MOST_WORKERS, share_after
 from ..game.evaluator cimport Evaluator, LeafSolver
-from ..game.rules cimport Position, Rules
+from ..game.position cimport Position
+from ..game.rules cimport Rules
 from .node cimport is_proven
 from .pool cimport Pool, node_at
 from .roots cimport MARK_STEP

@@ -3,7 +3,8 @@ from threading import Thread
 
 from ..base.stop import Bell
 from ..game.evaluator import Evaluator, LeafSolver
-from ..game.rules import Position, Rules
+from ..game.position import Position
+from ..game.rules import Rules
 from .inspect import Bounds, Listed, Row
 from .pool import Pool
 from .tree import Tree, Worker

@@ -1,7 +1,9 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from ..base.workers cimport MOST_WORKERS
 from ..game.evaluator cimport LOG_ROOM, Evaluator, LeafSolver, Scratch
-from ..game.rules cimport MOST_MOVES, MOST_PLAYERS, Position, Rules
+from ..game.forward_model cimport MOST_MOVES, MOST_PLAYERS
+from ..game.position cimport Position
+from ..game.rules cimport Rules
 from .node cimport MOVE_MASK, Edge, Node
 from .params cimport SearchParams
 from .pool cimport Chunk, Pool

@@ -6,7 +6,7 @@ from ..othello.othello cimport PASS, Discs, Othello, board_of
 from ..othello.judge cimport OUTCOME_LEAD, UNIT, proven_score
 from ..othello.patterns cimport Patterns
 from ..base.rng cimport scatter
-from ..game.rules cimport Position
+from ..game.position cimport Position
 from .last_squares cimport MAX_SCORE, solve_few
 from .mtd cimport Mtd, begin_mtd, is_open, narrow
 from .shallow cimport FEWEST

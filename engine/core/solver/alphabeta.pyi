@@ -1,7 +1,7 @@
 from typing import NamedTuple
 
 from ..base.stop import Bell
-from ..game.rules import Position
+from ..game.position import Position
 from ..othello.patterns import Patterns
 
 class Verdict(NamedTuple):

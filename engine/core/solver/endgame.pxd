@@ -2,7 +2,7 @@ from libc.stdint cimport uint64_t
 from ..base.bits cimport seconds_now, shared_is_set
 from ..base.stop cimport Bell
 from ..base.workers cimport MOST_WORKERS, share_after
-from ..game.rules cimport Position
+from ..game.position cimport Position
 from ..othello.othello cimport Discs, Othello
 from ..othello.judge cimport Judge
 from .last_squares cimport MAX_SCORE

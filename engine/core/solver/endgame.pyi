@@ -2,7 +2,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from ..base.stop import Bell
-from ..game.rules import Position
+from ..game.position import Position
 from ..othello.judge import Judge
 from .root_search import Root, RootSearch
 

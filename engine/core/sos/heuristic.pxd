@@ -3,7 +3,7 @@ from ..base.rng cimport Rng
 from ..base.sampling cimport logistic, normalise
 from ..game.evaluator cimport Scratch
 from ..game.heuristic cimport Heuristic
-from ..game.rules cimport MOVER_SHIFT
+from ..game.forward_model cimport MOVER_SHIFT
 from .gains cimport MOST_CELLS, Gains, choose, opens, tabulate, update
 from .sos cimport Sos, SosState
 

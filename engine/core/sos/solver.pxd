@@ -1,6 +1,6 @@
 cimport cython
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
-from ..game.rules cimport Position
+from ..game.position cimport Position
 from .sos cimport BOARD_BYTES, LETTER_O, LETTER_S, MOST_CELLS, Sos, SosState, gain_of_o, gain_of_s
 
 cdef enum:

@@ -1,4 +1,4 @@
-from ..game.rules import Position
+from ..game.position import Position
 
 class Solution:
     def __init__(self, position: Position) -> None: ...

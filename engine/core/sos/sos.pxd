@@ -3,7 +3,8 @@ from ..base.bits cimport lowest_bit
 from .gains cimport BOARD_BYTES, LETTER_O, LETTER_S, MOST_CELLS
 from .gains cimport gain_of_o, gain_of_s
 from ..base.rng cimport Rng, below, scatter
-from ..game.rules cimport Position, Rules
+from ..game.position cimport Position
+from ..game.rules cimport Rules
 
 cdef enum:
     LONGEST_SIDE = 25

@@ -1,6 +1,7 @@
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from ..base.rng cimport Rng, below, scatter
-from ..game.rules cimport Position, Rules
+from ..game.position cimport Position
+from ..game.rules cimport Rules
 
 cdef struct Rolls:
     uint8_t ply

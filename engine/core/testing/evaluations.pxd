@@ -2,7 +2,8 @@ from libc.stdint cimport uint16_t, uint64_t
 from ..base.rng cimport Rng, seed_rng
 from ..game.evaluator cimport Evaluator, Scratch
 from ..game.heuristic cimport Heuristic
-from ..game.rules cimport MOST_MOVES, MOST_PLAYERS, MOVER_SHIFT, UNCUT, Position
+from ..game.forward_model cimport MOST_MOVES, MOST_PLAYERS, MOVER_SHIFT, UNCUT
+from ..game.position cimport Position
 from ..othello.eval_cache cimport EvalCache
 from ..othello.patterns cimport Patterns
 

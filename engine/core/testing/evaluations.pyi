@@ -1,6 +1,6 @@
 from ..game.evaluator import Evaluator
 from ..game.heuristic import Heuristic
-from ..game.rules import Position
+from ..game.position import Position
 from ..othello.eval_cache import EvalCache
 from ..othello.patterns import Patterns
 

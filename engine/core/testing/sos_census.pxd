@@ -1,5 +1,5 @@
 from libc.stdint cimport uint8_t, uint64_t
-from ..game.rules cimport Position
+from ..game.position cimport Position
 from ..sos.gains cimport LETTER_O, LETTER_S, MOST_CELLS, gain_of_o, gain_of_s
 from ..sos.sos cimport Sos, SosState
 

@@ -1,3 +1,3 @@
-from ..game.rules import Position
+from ..game.position import Position
 
 def census(position: Position, depth: int) -> dict[str, int | tuple[int, int]]: ...
