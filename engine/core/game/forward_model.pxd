@@ -2,7 +2,7 @@ from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from ..base.rng cimport Rng, below
 
 cdef enum:
-    MOST_PLAYERS = 4
+    MOST_PLAYERS = 6
     MOST_MOVES = 320
     MOVER_SHIFT = 12
     UNCUT = 1 << 30             # more plies than a game has

@@ -1,10 +1,10 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from ..base.workers cimport MOST_WORKERS
-from ..game.forward_model cimport MOST_MOVES, MOST_PLAYERS
+from ..game.forward_model cimport MOST_MOVES
 from ..game.rules cimport Rules
 from ..base.workers cimport MOST_WORKERS
-from .node cimport GAP, MOST_VISITS, MOVE_MASK, PROVEN, PROVEN_EDGE, UNBOUNDED, UNCHECKED_EDGE, VALUE_BITS, VALUE_ONE
-from .node cimport Edge, Node, edges_of, visits_of
+from .node cimport GAP, MOST_VISITS, MOVE_MASK, PROVEN, PROVEN_EDGE, TREE_PLAYERS, UNBOUNDED, UNCHECKED_EDGE, VALUE_BITS
+from .node cimport VALUE_ONE, Edge, Node, edges_of, visits_of
 from .pool cimport UNIT, Pool, buckets_for, node_at, units_of
 from .roots cimport MARK_STEP
 from .search cimport Search

@@ -113,7 +113,7 @@ class Dump:
                 node = cython.cast(cython.pointer(Node), out + used)
                 node.next = 0
                 node.epoch = 0
-                for i in range(self.players, MOST_PLAYERS):
+                for i in range(self.players, TREE_PLAYERS):
                     node.backed[i] = 0
                 edges = edges_of(node)
                 for i in range(node.edges):

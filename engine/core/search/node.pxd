@@ -6,7 +6,6 @@
 # accessors here read it.
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from ..base.bits cimport shared_load16, shared_load32, shared_loadi16, shared_or16
-from ..game.forward_model cimport MOST_PLAYERS
 
 cdef enum:
     GAP = 0xFFFF                # in place of a number of edges: `next` units are no node
@@ -20,6 +19,7 @@ cdef enum:
     PRIOR_ONE = 65535
     MOST_VISITS = 0x7FF0000     # what VALUE_BITS leave for visits, less what workers may add at once
     UNBOUNDED = 32000           # a margin beyond all games'
+    TREE_PLAYERS = 4            # a node of 32 bytes has room for the rewards of so many
 
 cdef extern from *:
     """
@@ -45,7 +45,7 @@ cdef struct Node:
     uint8_t epoch
     uint32_t next
     uint64_t key
-    uint16_t backed[MOST_PLAYERS]
+    uint16_t backed[TREE_PLAYERS]
     int16_t low
     int16_t high
     uint32_t flags

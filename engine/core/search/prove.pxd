@@ -1,8 +1,8 @@
 from libc.stdint cimport uint16_t, uint32_t
 from ..base.bits cimport shared_load32, shared_set32, shared_store16, shared_storei16
 from ..game.evaluator cimport Scratch
-from ..game.forward_model cimport MOST_PLAYERS
-from .node cimport PRIOR_ONE, PROVEN, UNBOUNDED, Edge, Node, backed_of, edges_of, high_of, is_proven, low_of
+from .node cimport PRIOR_ONE, PROVEN, TREE_PLAYERS, UNBOUNDED, Edge, Node, backed_of, edges_of, high_of, is_proven
+from .node cimport low_of
 from .params cimport PROVE_RESULT
 from .pool cimport node_at
 from .tree cimport Tree

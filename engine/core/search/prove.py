@@ -22,7 +22,7 @@ if not cython.compiled:
 
 def prove_end(tree, node, state):
     """Make a node without edges, the end of a game, proven."""
-    rewards: cython.float[MOST_PLAYERS]
+    rewards: cython.float[TREE_PLAYERS]
     p: cython.int
     tree.rules.rewards(state, rewards)
     for p in range(tree.rules.players):
@@ -34,10 +34,10 @@ def prove_end(tree, node, state):
 
 def set_static_value(tree, node, state, scratch):
     """Give a new node the evaluator's static value for implicit minimax."""
-    rewards: cython.float[MOST_PLAYERS]
+    rewards: cython.float[TREE_PLAYERS]
     p: cython.int
     if not tree.evaluator.judge(state, scratch, rewards):
-        for p in range(MOST_PLAYERS):
+        for p in range(TREE_PLAYERS):
             rewards[p] = 0.5
     for p in range(tree.rules.players):
         node.backed[p] = cython.cast(uint16_t, rewards[p] * PRIOR_ONE + 0.5)
@@ -114,7 +114,7 @@ def prove_rewards(tree, node):
         return False
     tree.pool.lock(node)
     if not is_proven(node):
-        for i in range(MOST_PLAYERS):
+        for i in range(TREE_PLAYERS):
             shared_store16(cython.address(node.backed[i]), backed_of(best, i))
         shared_set32(cython.address(node.flags), 0, PROVEN)
     tree.pool.unlock(node)
@@ -145,7 +145,7 @@ def back_up_minimax(tree, node):
     if is_proven(node):
         changed = True
     else:
-        for i in range(MOST_PLAYERS):
+        for i in range(TREE_PLAYERS):
             value = backed_of(best, i)
             changed = changed or backed_of(node, i) != value
             shared_store16(cython.address(node.backed[i]), value)

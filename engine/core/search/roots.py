@@ -107,7 +107,7 @@ def keep_moves(tree: Tree, index: uint32_t, rows: list, position: Position, move
     node.key = position.key
     node.mover = tree.rules.mover(position.state)
     reset_proof(node)
-    for i in range(MOST_PLAYERS):
+    for i in range(TREE_PLAYERS):
         node.backed[i] = PRIOR_ONE // 2
     node.edges = len(kept)
     for i in range(len(kept)):
@@ -155,7 +155,7 @@ def add_root_noise(tree: Tree):
 def ban(tree: Tree, bans: dict):
     """Let no simulation make a move before a ply, counted from the root as 0: {(player, move): ply}. An empty
     dict lifts all bans."""
-    if not all(0 <= p < MOST_PLAYERS and 0 <= move < tree.rules.actions for p, move in bans):
+    if not all(0 <= p < TREE_PLAYERS and 0 <= move < tree.rules.actions for p, move in bans):
         raise ValueError("a ban names a player and a move of the game")
     if not all(1 <= ply <= MOST_BANNED for ply in bans.values()):
         raise ValueError(f"a ban holds for 1 to {MOST_BANNED} plies")

@@ -1,6 +1,6 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from ..base.bits cimport shared_load32, shared_load64
-from ..game.forward_model cimport MOST_MOVES, MOST_PLAYERS
+from ..game.forward_model cimport MOST_MOVES
 from .node cimport MOVE_MASK, PRIOR_UNIT, PROVEN_EDGE, VALUE_UNIT, Edge, Node, amaf_of, backed_of, edges_of, is_proven
 from .node cimport move_of, units_of_value, value_of, visits_of
 from .params cimport PROVE_SCORE, PUCT, UCB1_2LN, SearchParams

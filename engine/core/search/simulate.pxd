@@ -1,9 +1,9 @@
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from ..base.bits cimport shared_add64, shared_and16, shared_is_set, shared_load32, shared_load64, shared_set32
-from ..game.forward_model cimport MOST_PLAYERS, MOVER_SHIFT
+from ..game.forward_model cimport MOVER_SHIFT
 from .expand cimport grow, suits
 from .node cimport MOST_VISITS, MOVE_MASK, PRIOR_ONE, PROVEN_EDGE, UNCHECKED_EDGE, VALUE_BITS, VALUE_ONE, Edge, Node
-from .node cimport amaf_of, backed_of, edges_of, is_proven, mark_edge, move_of, visits_of
+from .node cimport TREE_PLAYERS, amaf_of, backed_of, edges_of, is_proven, mark_edge, move_of, visits_of
 from .params cimport PROVE_OFF
 from .pool cimport fetch_ahead, node_at
 from .prove cimport back_up_minimax, prove_from_children

@@ -25,7 +25,7 @@ if not cython.compiled:
 
 def simulate(tree, worker):
     """One descent from the root or from a checkpoint, and what it changes on its path."""
-    rewards: cython.float[MOST_PLAYERS]
+    rewards: cython.float[TREE_PLAYERS]
     node: cython.pointer(Node) = start_simulation(tree, worker)
     begun: cython.int = worker.depth
     edge: cython.pointer(Edge)
@@ -114,8 +114,8 @@ def evaluate_leaf(tree: Tree, worker: Worker, state: cython.p_void, rewards: cyt
 def evaluate_one_by_one(tree: Tree, worker: Worker, rewards: cython.p_float) -> cython.int:
     """Write the mean of several playouts from a leaf, and count the moves of each as all-moves-as-first with
     its own rewards. Returns -1: nothing is left to count."""
-    one: cython.float[MOST_PLAYERS]
-    total: cython.double[MOST_PLAYERS]
+    one: cython.float[TREE_PLAYERS]
+    total: cython.double[TREE_PLAYERS]
     spare: cython.p_void = worker.scratch.spare.state
     logged: cython.int
     i: cython.int = 0

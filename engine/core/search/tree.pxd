@@ -1,10 +1,10 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from ..base.workers cimport MOST_WORKERS
 from ..game.evaluator cimport LOG_ROOM, Evaluator, LeafSolver, Scratch
-from ..game.forward_model cimport MOST_MOVES, MOST_PLAYERS
+from ..game.forward_model cimport MOST_MOVES
 from ..game.position cimport Position
 from ..game.rules cimport Rules
-from .node cimport MOVE_MASK, Edge, Node
+from .node cimport MOVE_MASK, TREE_PLAYERS, Edge, Node
 from .params cimport SearchParams
 from .pool cimport Chunk, Pool
 
@@ -41,7 +41,7 @@ cdef class Worker:
     # Moves made later in the simulation: `seen` has the `stamp` of the last one in which a player made a move.
     cdef uint16_t log[LOG_ROOM]
     cdef uint32_t stamp
-    cdef uint32_t seen[MOST_PLAYERS][MOVE_MASK + 1]
+    cdef uint32_t seen[TREE_PLAYERS][MOVE_MASK + 1]
 
 cdef class Tree:
     cdef readonly Rules rules
@@ -58,5 +58,5 @@ cdef class Tree:
     cdef object noise           # the generator of root noise, if there is any
     cdef float root_priors[MOST_MOVES]
     # The ply, counted from the root, before which a player must not make a move; `ban_plies` is the highest.
-    cdef uint8_t banned[MOST_PLAYERS][MOVE_MASK + 1]
+    cdef uint8_t banned[TREE_PLAYERS][MOVE_MASK + 1]
     cdef int ban_plies

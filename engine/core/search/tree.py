@@ -45,6 +45,8 @@ class Tree:
     ):
         if not 1 <= threads <= MOST_WORKERS:
             raise ValueError(f"a search has 1 to {MOST_WORKERS} threads, not {threads}")
+        if evaluator.rules.players > TREE_PLAYERS:
+            raise ValueError(f"a tree has room for {TREE_PLAYERS} players")
         self.rules = evaluator.rules
         self.evaluator = evaluator
         self.leaf_solver = leaf_solver
