@@ -243,6 +243,8 @@ def test_who_cannot_tell_states_apart_observes_the_same(dice):
             for other in after:
                 assert (keys[one] == keys[other]) == (one[player] == other[player])
     assert len({position.key for position in after.values()}) == 9
+    seen = {position.observed(-1) for position in after.values()}
+    assert len(seen) == 1 and seen != {dice.play(0).observed(-1)}, "a bystander sees that both have rolled"
 
 
 def test_a_determinization_keeps_what_the_player_knows(dice):

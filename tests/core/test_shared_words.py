@@ -21,6 +21,7 @@ WORDS = {
     ),
     "solver/alphabeta": {"rung"},
     "base/stop": {"rung"},
+    "base/crew": {"rung", "halt", "done"},
 }
 """Fields that more than one thread uses, by the module that uses them."""
 ALONE = {
@@ -33,6 +34,7 @@ ALONE = {
     "search/expand": {"order_edges"},  # likewise
     "search/roots": {"revalidate", "keep_moves"},  # between searches
     "base/stop": {"__init__"},  # a bell that nobody has yet
+    "base/crew": {"count_done"},  # where there is one worker
     "solver/split_point": {"offer"},  # a position that is not on offer yet
 }
 """Functions during which nobody else uses the fields."""

@@ -5,6 +5,7 @@ cdef enum:
     MOST_PLAYERS = 6
     MOST_MOVES = 320
     MOVER_SHIFT = 12
+    BYSTANDER = -1              # in place of a player: knows what everybody sees
     UNCUT = 1 << 30             # more plies than a game has
 
 cdef extern from *:
@@ -37,6 +38,7 @@ cdef class ForwardModel:
     cdef int margin(self, const void* state) noexcept nogil
     cdef bint chance(self, const void* state, float* out) noexcept nogil
     cdef uint64_t observe(self, const void* state, int player) noexcept nogil
+    cdef int observer(self, const void* state) noexcept nogil
     cdef void determinize(self, void* state, int player, Rng* rng) noexcept nogil
     cdef uint64_t perft(self, const void* state, int depth) noexcept nogil
 

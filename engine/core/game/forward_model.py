@@ -10,7 +10,7 @@ a move like any other, so a position without moves is a finished game.
 
 Where chance moves next, its outcomes are the moves; where something is hidden, a state still holds all of
 it, and `observe` and `determinize` say what a player knows of it (Cowling et al., Information Set Monte Carlo
-Tree Search, 2012). The tree search of today looks at neither: it is for games without.
+Tree Search, 2012). `search` looks at neither: it is for games without; `infoset` searches the others.
 """
 
 import cython
@@ -104,12 +104,20 @@ class ForwardModel:
 
     def observe(self, state, player):
         """64 bits that are equal for two states exactly where the player cannot tell them apart: the key of
-        his information set. Nothing is hidden by default."""
+        his information set. BYSTANDER in place of a player knows what everybody sees and nothing else. Equal
+        for no two moments of one game. Nothing is hidden by default."""
         return self.key(state)
+
+    def observer(self, state):
+        """The player whose knowledge a search of this state begins with: the mover, or where a state holds no
+        more than one player knows that one."""
+        return self.mover(state)
 
     def determinize(self, state, player, rng):
         """Put in place of what the player does not know something that he might find, with the probability
-        that it has as far as he knows. What he observes stays the same. Nothing is hidden by default."""
+        that it has as far as he knows. What he observes stays the same, and the result depends on nothing
+        else: the same generator makes the same of two states that he cannot tell apart. Nothing is hidden
+        by default."""
 
     def perft(self, state, depth):
         """Number of leaves `depth` plies below `state`; a pass is a ply and a game that ends earlier

@@ -143,8 +143,8 @@ class Position:
         return {moves[i]: out[i] for i in range(len(moves))}
 
     def observed(self, player: cython.int) -> int:
-        """The key of what a player knows (see Rules.observe)."""
-        if not 0 <= player < self.rules.players:
+        """The key of what a player knows, or BYSTANDER, -1 (see ForwardModel.observe)."""
+        if not BYSTANDER <= player < self.rules.players:
             raise ValueError(f"there is no player {player}")
         return self.rules.observe(self.state, player)
 

@@ -11,20 +11,15 @@ tree each (root parallelisation). The same seed and one worker give the same tre
 long they work; a move is chosen by who reads the rows.
 """
 
-import threading
-from time import thread_time
-
 import cython
-from cython.cimports.cpython.exc import PyErr_CheckSignals
 
-from ..base.workers import CROWDED, SHORT, start_threads
 from . import inspect, leads, roots
 
 if not cython.compiled:
     raise ImportError("compiled: write `from outflank.engine.core.search import search`")
 
 
-class Search:
+class Search(Crew):
     """A search of positions of one game, whose tree is kept from one to the next.
 
     `options` are all of engine/options.py, {name: value}. Set a root before you run it.
@@ -42,113 +37,33 @@ class Search:
         self.tree = Tree(evaluator, pool, options, seed, threads, leaf_solver)
         self.rules = evaluator.rules
         self.pool = pool
-        self.share = 1.0
+        self.alone = self.tree.alone
 
-    def run(
-        self,
-        visits: cython.longlong,
-        seconds: cython.double,
-        bell: Bell,
-        pause=None,
-        slice: cython.double = 0.01,
-        nodes: cython.longlong = 1 << 62,
-    ) -> int:
-        """Simulate until `visits` more are done, the tree has grown by `nodes`, the time is over, the bell
-        rings, or the outcome is proven and no move banned; at least once. Between slices of that many seconds
-        signals are served and `pause()` is asked, if given, whether that is enough. Returns the number of
-        simulations. Where the core is shared with others a short search is left to one worker."""
-        began: cython.double = seconds_now()
-        used: cython.double = thread_time()
-        helped: cython.bint = seconds >= SHORT or self.share > CROWDED
+    def hands(self) -> list:
+        """The workers, none of which holds on to a checkpoint. ValueError without a root."""
+        worker: Worker
         if self.tree.root == 0:
             raise ValueError("no position to search")
-        self.goal = max(1, visits)
-        self.most_nodes = self.nodes + nodes
-        self.end = began + seconds
-        self.bell = bell
-        shared_store64(cython.address(self.done), 0)
-        while True:
-            stopped = self.work_together(pause, slice, helped)
-            # A full pool is no reason to stop as long as there is time to make room in it.
-            if stopped or self.why_stop(self.tree.workers[0], True) != POOL_FULL or not self.make_room():
-                self.share = share_after(self.share, seconds_now() - began, thread_time() - used)
-                return self.made
-
-    def why_stop(self, worker, look_at_clock):
-        """The reason for all workers to stop, GO_ON where there is none; that of a full pool comes last, as
-        room can be made. Every limit that is looked at while workers run is looked at here."""
-        if shared_load64(cython.address(self.done)) >= self.goal:
-            return ENOUGH
-        if shared_is_set(cython.address(self.bell.rung)):
-            return RUNG
-        if self.tree.ban_plies == 0 and is_proven(node_at(self.pool, worker.root)):
-            return ALL_PROVEN
-        if shared_load64(cython.address(self.pool.nodes)) + worker.chunk.nodes >= self.most_nodes:
-            return ENOUGH
-        if look_at_clock and seconds_now() >= self.end:
-            return TIME_OVER
-        if shared_is_set(cython.address(self.pool.full)):
-            return POOL_FULL
-        return GO_ON
-
-    def work_together(self, pause, slice: cython.double, helped: cython.bint) -> bool:
-        """Have all workers work until there is a reason to stop; true when that is because `pause` says
-        so."""
-        worker: Worker
-        shared_set_flag(cython.address(self.halt), False)
         for worker in self.tree.workers:
             worker.depth = 0
-        worker = self.tree.workers[0]
-        helpers = []
-        try:
-            if helped:
-                self.call_helpers(helpers)
-            while True:
-                until: cython.double = min(self.end, seconds_now() + slice)
-                with cython.nogil:
-                    self.work(worker, until)
-                PyErr_CheckSignals()
-                stopped = seconds_now() >= self.end or (pause is not None and pause())
-                if stopped or shared_is_set(cython.address(self.halt)):
-                    return bool(stopped)
-        finally:
-            shared_set_flag(cython.address(self.halt), True)
-            for helper in helpers:
-                if helper.ident is not None:
-                    helper.join()
+        return self.tree.workers
 
-    def work(self, worker, until):
-        """Simulate until that moment, or until there is a reason for every worker to halt. Several workers
-        count together, where there are many simulations to count in steps."""
-        step: cython.int = 1 if self.tree.alone or self.goal <= FEW_VISITS else CHECK_EVERY
-        count: cython.int = 0
-        counted: cython.int = 0
-        # What was deferred at checkpoints from before has been flushed, and their losses taken back.
-        resume(self.tree, worker)
-        while True:
-            simulate(self.tree, worker)
-            count += 1
-            if count - counted == step:
-                add(self.tree, cython.address(self.done), step)
-                counted = count
-            if self.why_stop(worker, False) != GO_ON:
-                shared_set_flag(cython.address(self.halt), True)
-            if shared_is_set(cython.address(self.halt)):
-                break
-            if count % CHECK_EVERY == 0 and seconds_now() >= until:
-                break
-        flush(self.tree, worker, 0)
-        add(self.tree, cython.address(self.done), count - counted)
+    def simulate_once(self, hand):
+        simulate(self.tree, cython.cast(Worker, hand))
 
-    def call_helpers(self, helpers: list):
-        """List the other workers' threads and start those that can be; they work until `halt` is set."""
-        for worker in self.tree.workers[1:]:
-            helpers.append(threading.Thread(target=self.help_out, args=(worker,), daemon=True))
-        start_threads(helpers)
+    def set_out(self, hand):
+        """What was deferred at checkpoints from before has been flushed, and their losses taken back."""
+        resume(self.tree, cython.cast(Worker, hand))
 
-    def help_out(self, worker: Worker):
-        with cython.nogil:
-            self.work(worker, self.end)
+    def come_back(self, hand):
+        flush(self.tree, cython.cast(Worker, hand), 0)
+
+    def obstacle(self, hand):
+        if self.tree.ban_plies == 0 and is_proven(node_at(self.pool, root_of(cython.cast(Worker, hand)))):
+            return ALL_PROVEN
+        if nodes_by(self.pool, cython.cast(Worker, hand)) >= self.most_nodes:
+            return ENOUGH
+        return FULL if shared_is_set(cython.address(self.pool.full)) else GO_ON
 
     def make_room(self) -> bool:
         """Collect what the roots do not need, the least visited too if that is not enough; false when there
@@ -161,6 +76,7 @@ class Search:
             worker = self.tree.workers[i]
             starts[i] = worker.root
             self.pool.close(cython.address(worker.chunk))
+            worker.depth = 0
         while True:
             if not self.pool.collecting and not self.pool.begin(starts, count, least):
                 raise MemoryError("no memory to make room in the tree")
@@ -170,12 +86,6 @@ class Search:
             least = self.pool.threshold() if least == 0 else 0
             if least == 0:
                 return True
-
-    @property
-    def made(self) -> int:
-        """The simulations of the run that is under way, or of the last one; while several workers are at it,
-        as of a moment ago."""
-        return shared_load64(cython.address(self.done))
 
     # What others may do with the tree, by the modules that do it.
 
@@ -244,3 +154,21 @@ class Search:
     def leads(self, start: Position) -> dict:
         """The lead to expect of each move that was visited (see leads.leads)."""
         return leads.leads(self.tree, start)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def root_of(worker: Worker) -> uint32_t:
+    """Where a worker's simulations begin."""
+    return worker.root
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def nodes_by(pool: Pool, worker: Worker) -> uint64_t:
+    """The nodes there have been as far as a worker knows."""
+    return shared_load64(cython.address(pool.nodes)) + worker.chunk.nodes

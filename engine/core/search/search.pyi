@@ -1,7 +1,4 @@
-from collections.abc import Callable
-from threading import Thread
-
-from ..base.stop import Bell
+from ..base.crew import Crew
 from ..game.evaluator import Evaluator, LeafSolver
 from ..game.position import Position
 from ..game.rules import Rules
@@ -9,8 +6,7 @@ from .inspect import Bounds, Listed, Row
 from .pool import Pool
 from .tree import Tree, Worker
 
-class Search:
-    share: float
+class Search(Crew):
     @property
     def tree(self) -> Tree: ...
     @property
@@ -26,21 +22,7 @@ class Search:
         threads: int = 1,
         leaf_solver: LeafSolver | None = None,
     ) -> None: ...
-    def run(
-        self,
-        visits: int,
-        seconds: float,
-        bell: Bell,
-        pause: Callable[[], bool] | None = None,
-        slice: float = 0.01,
-        nodes: int = 1 << 62,
-    ) -> int: ...
-    def work_together(self, pause: Callable[[], bool] | None, slice: float, helped: bool) -> bool: ...
-    def call_helpers(self, helpers: list[Thread]) -> None: ...
-    def help_out(self, worker: Worker) -> None: ...
-    def make_room(self) -> bool: ...
-    @property
-    def made(self) -> int: ...
+    def hands(self) -> list[Worker]: ...
     def set_root(self, position: Position, moves: list[int] | None = None) -> int: ...
     def start_from(self, nodes: list[int]) -> list[int]: ...
     def forget(self) -> None: ...

@@ -1,4 +1,5 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from ..base.crew cimport Hand
 from ..base.workers cimport MOST_WORKERS
 from ..game.evaluator cimport LOG_ROOM, Evaluator, LeafSolver, Scratch
 from ..game.forward_model cimport MOST_MOVES
@@ -22,7 +23,7 @@ cdef struct Checkpoint:
     int left
     uint32_t least
 
-cdef class Worker:
+cdef class Worker(Hand):
     cdef Position state
     cdef Scratch scratch
     cdef list saved

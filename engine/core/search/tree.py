@@ -14,7 +14,7 @@ SEEDS_APART = 7919
 """Between the seeds of two workers: a prime, so that those of searches with nearby seeds do not meet soon."""
 
 
-class Worker:
+class Worker(Hand):
     """One thread's own memory: a state, a path, checkpoints, scratch of the evaluator, room for new nodes."""
 
     def __init__(self, evaluator: Evaluator, seed: uint64_t):

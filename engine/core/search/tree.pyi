@@ -1,3 +1,4 @@
+from ..base.crew import Hand
 from ..game.evaluator import Evaluator, LeafSolver
 from ..game.rules import Rules
 from .params import SearchParams
@@ -5,7 +6,7 @@ from .pool import Pool
 
 SEEDS_APART: int
 
-class Worker:
+class Worker(Hand):
     def __init__(self, evaluator: Evaluator, seed: int) -> None: ...
 
 class Tree:

@@ -63,9 +63,9 @@ class Dice(Rules):
     def observe(self, state, player):
         """His own roll, whether the other has rolled, and what was said."""
         rolls: cython.pointer(Rolls) = cython.cast(cython.pointer(Rolls), state)
-        if player == 0:
-            return known(rolls, rolls.hidden[0], rolls.hidden[1] != 0)
-        return known(rolls, rolls.hidden[0] != 0, rolls.hidden[1])
+        first: cython.int = rolls.hidden[0] if player == 0 else 4 * (rolls.hidden[0] != 0)
+        second: cython.int = rolls.hidden[1] if player == 1 else 4 * (rolls.hidden[1] != 0)
+        return known(rolls, first, second)
 
     def determinize(self, state, player, rng):
         rolls: cython.pointer(Rolls) = cython.cast(cython.pointer(Rolls), state)
