@@ -20,7 +20,7 @@ KIND = "report"
 MARK = mark(KIND)
 """The beginning of a page."""
 STYLES = ("report/report.css",)
-SCRIPTS = ("report/report.js",)
+SCRIPT = "report/report.js"
 MOST_GRAPHS = 500
 """Games of each kind whose graphs are in the page: more would make it slow to load."""
 MOST_COURSES = 6
@@ -54,7 +54,7 @@ def page(found: Sequence[Summary], rows: Sequence[Played]) -> str:
         parts += section(each, games, number)
         data.append(games_data(games[:MOST_GRAPHS]))
     body = "<main>" + "\n".join(parts) + "</main>"
-    return render(KIND, title, body, {"sections": data}, STYLES, SCRIPTS)
+    return render(KIND, title, body, {"sections": data}, STYLES, SCRIPT)
 
 
 def written_here(data: bytes) -> bool:

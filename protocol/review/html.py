@@ -9,13 +9,14 @@ from typing import Any
 from outflank.protocol.review.review import STEPS, Judged, Review, Worth
 from outflank.protocol.review.text import about, gap, good_text, line_of, move_of, steps_text
 from outflank.protocol.web.boards import Position, board_data, cell_of, cells_of, changes, colours, scores
-from outflank.protocol.web.page import asset, mark, render
+from outflank.protocol.web.files import asset
+from outflank.protocol.web.page import mark, render
 
 KIND = "review"
 MARK = mark(KIND)
 """The beginning of a page."""
 STYLES = ("review/review.css",)
-SCRIPTS = ("review/values.js", "review/graph.js", "review/panels.js", "review/review.js")
+SCRIPT = "review/review.js"
 LONGEST_LINE = 12
 """Most moves of a line that can be stepped through, on a board of some hundred cells."""
 MOST_CELLS = 3600
@@ -27,7 +28,7 @@ def page(reviews: Sequence[Review], source: str, broken: Sequence[str]) -> str:
     name = os.path.basename(source)
     data = {"source": name, "broken": list(broken), "games": [game_data(review) for review in reviews]}
     title = f"{heading(reviews[0])}: review" if len(reviews) == 1 else f"Review of {name}"
-    return render(KIND, title, asset("review/review.html"), data, STYLES, SCRIPTS)
+    return render(KIND, title, asset("review/review.html"), data, STYLES, SCRIPT)
 
 
 def heading(review: Review) -> str:

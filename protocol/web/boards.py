@@ -17,23 +17,25 @@ Position = Any
 
 
 def board_data(variant: Variant, rules: Any, size: int) -> dict[str, Any]:
-    """How a board is drawn: squares, or points of a sphere with the lines between them. `signs` are the
-    colours that the signs on cells stand for; other signs are letters, and a board of letters is paper, not
-    felt."""
+    """How a board is drawn: squares, or points of a sphere. `signs` are the colours that the signs on cells
+    stand for; other signs are letters, and a board of letters is paper, not felt."""
     signs = dict(zip(rules.signs, colours(variant), strict=False))
     if variant.squares:
-        return {"signs": signs, "size": size, "columns": COLUMNS[:size].upper(), "felt": bool(signs)}
-    points = [flat(*place) for place in rules.board.xyz]
-    lines = [
-        [p, q]
-        for p, near in enumerate(rules.board.neighbours)
-        for q in near
-        if p < q and points[p][2] == points[q][2]
-    ]
+        return {
+            "kind": "squares",
+            "signs": signs,
+            "width": size,
+            "height": size,
+            "columns": list(COLUMNS[:size].upper()),
+            "rows": [str(row + 1) for row in range(size)],
+            "felt": bool(signs),
+        }
     return {
+        "kind": "sphere",
         "signs": signs,
-        "points": [[round(x, 4), round(y, 4), int(south)] for x, y, south in points],
-        "lines": lines,
+        "points": [on_sphere(place) for place in rules.board.xyz],
+        "neighbours": [list(near) for near in rules.board.neighbours],
+        "faces": [list(kite) for kite in rules.board.kites],
     }
 
 
@@ -43,15 +45,10 @@ def colours(variant: Variant) -> tuple[str, ...]:
     return players if set(players) <= set(COLOURS) else LINES[: len(players)]
 
 
-def flat(x: float, y: float, z: float) -> tuple[float, float, bool]:
-    """The place of a point of a sphere on a disc of radius 1, and whether that is the southern one: each half
-    is seen from its own pole, and areas stay as they are (Lambert's azimuthal projection)."""
-    length = math.sqrt(x * x + y * y + z * z)
-    south = z < 0
-    radius = math.sqrt(max(0.0, 1 - abs(z) / length))
-    around = math.hypot(x, y) or 1.0
-    across = -x if south else x
-    return across / around * radius, -y / around * radius, south
+def on_sphere(place: tuple[float, float, float]) -> list[float]:
+    """The place of a point, moved out to a sphere of radius 1."""
+    length = math.hypot(*place)
+    return [round(part / length, 5) for part in place]
 
 
 def cells_of(position: Position) -> str:

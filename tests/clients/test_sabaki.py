@@ -9,7 +9,7 @@ import pytest
 
 pytestmark = pytest.mark.clients
 PACKAGE = "@sabaki/gtp@3.0.0"
-DRIVER = Path(__file__).with_name("sabaki.js")
+DRIVER = Path(__file__).with_name("sabaki.cjs")
 
 
 @pytest.fixture(scope="module")

@@ -166,7 +166,7 @@ def data_of(text):
 
 def test_the_games_in_a_page_are_those_of_the_file(league):
     ((section),) = data_of(page_of(league))
-    assert len(section["games"]) == len(league) and section["board"]["size"] == 8
+    assert len(section["games"]) == len(league) and section["board"]["width"] == 8
     for shown, played in zip(section["games"], league, strict=True):
         assert [ply[1] for ply in shown["plies"]] == [ply.move for ply in played.plies]
         assert shown["seats"] == list(played.seats)

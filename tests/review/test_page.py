@@ -13,6 +13,7 @@ from outflank.protocol.check.othello_games import random_game
 from outflank.protocol.review import html as review_html, text as review_text
 from outflank.protocol.review.review import Budget
 from outflank.protocol.review.sources import Found
+from outflank.protocol.web.files import asset
 from outflank.protocol.web.page import POLICY
 
 
@@ -112,7 +113,7 @@ return {
   counts: document.querySelector("#discs").textContent,
   marks: [...document.querySelectorAll("#moves .sign")].map(text => text.textContent),
   title: document.title,
-  points: [...document.querySelectorAll("#board .point")].map(text => text.textContent),
+  points: [...document.querySelectorAll("#board .number")].map(text => text.textContent),
   rows: count("#moves tbody tr"), heads: document.querySelector("#moves thead").textContent,
   wide: document.documentElement.scrollWidth > innerWidth,
   cut: document.querySelector("#moves").scrollWidth > document.querySelector("#moves").clientWidth,
@@ -173,8 +174,6 @@ def colours(text):
 @needs_chromium
 @pytest.mark.parametrize(("width", "dark"), [(820, False), (500, True)])
 def test_discs_have_their_colours_on_light_and_dark_pages(tmp_path, width, dark):
-    from outflank.protocol.web.page import asset
-
     seen = set().union(*map(set, picture(tmp_path, page_of(whole_game()), width, 600, dark)))
     palette = colours(asset("web/palette.css"))[dark]
     assert {palette[name] for name in ("ground", "felt", "disc-black", "disc-white")} <= seen

@@ -4,16 +4,22 @@ import re
 import shutil
 import subprocess
 
+import node_packages
 import pytest
 from places import ROOT
 
 from outflank.protocol.web import page
+from outflank.protocol.web.files import asset, bundle, imported, modules
 
 ASSETS = sorted((ROOT / "protocol").glob("*/assets/*"))
 SCRIPTS = [path for path in ASSETS if path.suffix == ".js"]
 STYLES = [path for path in ASSETS if path.suffix == ".css"]
 NODE = shutil.which("node")
 needs_node = pytest.mark.skipif(NODE is None, reason="there is no node")
+PAGES = ("review/review.js", "report/report.js")
+"""Modules that pages of a single file begin with."""
+TALKING: tuple[str, ...] = ()
+"""Modules that ask anything of a server."""
 LONGEST = 110
 MOST_LINES = 350
 MOST_OF_A_FUNCTION = 70
@@ -36,16 +42,51 @@ def test_a_template_is_filled_in_one_pass():
 
 
 def test_a_page_has_its_parts():
-    text = page.render("review", "<a> {{data}}", "<p>body</p>", {"x": "</script>\u2028"})
+    text = page.render("review", "<a> {{data}}", "<p>body</p>", {"x": "</script>\u2028"}, (), "web/kit.js")
     assert text.startswith(page.mark("review") + "\n")
     assert "<title>&lt;a&gt; {{data}}</title>" in text and "\n<p>body</p>\n" in text
     assert '{"x":"\\u003c/script>\\u2028"}' in text
     assert not page.PLACE.search(text.replace("{{data}}", ""))
 
 
+def test_a_module_comes_with_all_that_it_imports_behind_that():
+    found = modules("review/review.js")
+    assert found[-1] == "review/review.js" and len(found) == len(set(found))
+    for place, name in enumerate(found):
+        assert set(imported(name)) <= set(found[:place]), name
+    script = bundle("review/review.js")
+    assert not re.search(r"^(?:import|export)\b", script, re.MULTILINE)
+    assert script.count("function element(") == 1
+
+
+@needs_node
+@pytest.mark.parametrize("name", PAGES)
+def test_a_bundle_is_sound(name, tmp_path):
+    (tmp_path / "page.cjs").write_text('"use strict";\n' + bundle(name), "utf-8")
+    node("--check", str(tmp_path / "page.cjs"))
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory):
+    return node_packages.install(tmp_path_factory.mktemp("packages"))
+
+
+def test_the_types_of_the_scripts_agree(packages):
+    compiler = packages / ".bin" / "tsc"
+    done = subprocess.run([compiler, "-p", ROOT / "tests/web"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_scripts_are_formatted(packages):
+    files = [*SCRIPTS, *(ROOT / "tests").glob("*/*.js"), ROOT / "package.json"]
+    words = [packages / ".bin" / "prettier", "--check", *files]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 @needs_node
 def test_node_runs_the_tests_of_the_scripts():
-    tests = sorted((ROOT / "tests" / "web").glob("*.test.js"))
+    tests = sorted((ROOT / "tests").glob("*/*.test.js"))
     assert tests and "# fail 0" in node("--test", "--test-reporter=tap", *map(str, tests))
 
 
@@ -61,7 +102,8 @@ def test_scripts_keep_to_the_rules(path):
     text = path.read_text("utf-8")
     assert not re.search(r"innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|new Function", text)
     assert not re.search(r"\bvar |[^=!]==[^=]|!=[^=]", text)
-    assert not re.search(r"\b(fetch|XMLHttpRequest|WebSocket|import)\b|console\.", text)
+    assert not re.search(r"\b(?:fetch|XMLHttpRequest)\b|\bimport\((?!\")|console\.", text)
+    assert ("WebSocket" in text) == (name_of(path) in TALKING)
     assert set(re.findall(r"\w+://\S+?(?=\")", text)) <= {"http://www.w3.org/2000/svg"}
     lines = text.splitlines()
     assert len(lines) <= MOST_LINES and all(len(line) <= LONGEST and line == line.rstrip() for line in lines)
@@ -72,18 +114,19 @@ def test_scripts_keep_to_the_rules(path):
             assert end - start < MOST_OF_A_FUNCTION, line
 
 
+TOP = re.compile(r"^(export )?(?:const|let|(?:async )?function|class) (\w+)", re.MULTILINE)
+
+
 def test_no_script_has_a_name_that_nothing_uses():
-    whole = "\n".join(path.read_text("utf-8") for path in SCRIPTS)
-    for name in re.findall(r"^(?:const|let|function) (\w+)", whole, re.MULTILINE):
-        assert len(re.findall(rf"\b{name}\b", whole)) > 1, name
-
-
-def test_no_name_is_declared_twice_in_a_page():
-    for room in ("review", "report"):
-        own = [path for path in SCRIPTS if name_of(path).split("/")[0] in ("web", room)]
-        text = "\n".join(path.read_text("utf-8") for path in own)
-        names = re.findall(r"^(?:const|let|function) (\w+)", text, re.MULTILINE)
-        assert len(names) == len(set(names)), sorted(name for name in names if names.count(name) > 1)
+    texts = {path: re.sub(r"/\*\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL) for path in SCRIPTS}
+    tests = "\n".join(path.read_text("utf-8") for path in (ROOT / "tests").glob("*/*.test.js"))
+    for path, text in texts.items():
+        others = tests + "".join(other for name, other in texts.items() if name != path)
+        for exported, name in TOP.findall(text):
+            assert len(re.findall(rf"\b{name}\b", others if exported else text)) > (not exported), (
+                path,
+                name,
+            )
 
 
 @pytest.mark.parametrize("path", STYLES, ids=name_of)
@@ -96,11 +139,11 @@ def test_styles_keep_to_the_rules(path):
 
 
 def test_every_colour_that_is_used_is_in_the_palette():
-    palette = set(re.findall(r"--([\w-]+):", page.asset("web/palette.css")))
+    palette = set(re.findall(r"--([\w-]+):", asset("web/palette.css")))
     sources = [*ASSETS, *(ROOT / "protocol").glob("re*/*.py"), *(ROOT / "protocol" / "web").glob("*.py")]
     used = {
         name for path in sources for name in re.findall(r"var\(--([\w-]+)\)", path.read_text("utf-8"))
-    } - {"disc"}
+    } - {"disc", "from", "far"}
     assert used <= palette, used - palette
 
 
@@ -113,12 +156,14 @@ def luminance(colour):
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_words_can_be_read(dark):
-    light, _, night = page.asset("web/palette.css").partition("@media")
+    light, _, night = asset("web/palette.css").partition("@media")
     found = dict(re.findall(r"--([\w-]+): #([0-9a-f]{6});", light))
     if dark:
         found.update(re.findall(r"--([\w-]+): #([0-9a-f]{6});", night))
     words = ("ink", "faint", "good", "bad1", "bad2", "bad3")
     pairs = [(word, ground) for word in words for ground in ("ground", "panel")]
+    pairs += [(f"on-{colour}", f"disc-{colour}") for colour in ("black", "white", "yellow", "green", "blue")]
+    pairs += [("thought-ink", "thought"), ("thought-ink", "thought-best")]
     pairs += [("on-bad", f"bad{degree}") for degree in (1, 2, 3)] + [("paper-ink", "paper")]
     for word, ground in pairs:
         high, low = sorted((luminance(found[word]), luminance(found[ground])), reverse=True)

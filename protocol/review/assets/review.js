@@ -1,8 +1,41 @@
 // The page of a review: which game and which move is shown, and the keys that step through it.
 
-const data = readData();
-let game = null, at = 0, branch = null, positions = [];
+import {NO_MARKS, changed, makeBoard} from "../../web/assets/board.js";
+import {drawGraph} from "../../web/assets/graph.js";
+import {byId, element, readData} from "../../web/assets/kit.js";
+import {say, speak} from "../../web/assets/lang.js";
+import {
+  bestTable,
+  discsPanel,
+  infoPanel,
+  legend,
+  movesTable,
+  summaryTable,
+  worstPanel,
+} from "../../web/assets/panels.js";
+import {COLOURS, signOf, worstPlies} from "../../web/assets/values.js";
 
+/**
+ * @typedef {import("../../web/assets/values.js").Game & {heading: string, about: string, place: string,
+ *   note: string, start: string, scores: string[] | null}} Review
+ */
+
+const NARROW = 760,
+  GRAPH_NARROW = 390,
+  GRAPH_WIDE = 620;
+/** @type {{source: string, broken: string[], games: Review[]}} */
+const data = readData();
+/** @type {Review} */
+let game = data.games[0];
+let at = 0;
+/** @type {import("../../web/assets/panels.js").Branch | null} */
+let branch = null;
+/** @type {string[][]} */
+let positions = [];
+/** @type {import("../../web/assets/board.js").Board | null} */
+let board = null;
+
+/** @param {number} number */
 function open(number) {
   game = data.games[number];
   positions = [[...game.start]];
@@ -11,106 +44,166 @@ function open(number) {
   byId("about").textContent = [game.about, data.source, game.place].filter(text => text).join(" \u00b7 ");
   byId("note").textContent = [game.note, ...data.broken].filter(text => text).join("; ");
   document.title = `${game.heading}: review`;
-  document.body.classList.toggle("sphere", Boolean(game.board.points));
+  document.body.classList.toggle("sphere", game.board.kind === "sphere");
   byId("graph").hidden = game.plies.length === 0;
-  drawWorst();
+  byId("worst").replaceChildren(...worstPanel(game, go));
   drawMoves();
-  drawSummary();
+  byId("summary").replaceChildren(...(game.plies.length ? [summaryTable(game)] : []));
+  byId("legend").replaceChildren(...(game.plies.length ? legend(game) : []));
+  newBoard();
   go(worstPlies(game)[0] || 0);
 }
-const judgedHere = () => at > 0 && game.plies[at - 1].judged || null;
+
+function newBoard() {
+  board = makeBoard(game.board, {sheet: true, narrow: innerWidth < NARROW});
+  byId("board").replaceChildren(board.node);
+}
+
+function drawMoves() {
+  const many = game.plies.length + game.best.length,
+    list = byId("moves");
+  list.classList.toggle("short", many < 12);
+  list.hidden = many === 0;
+  list.replaceChildren(game.best.length ? bestTable(game, number => enter(number, 1)) : movesTable(game, go));
+}
+
+const judgedHere = () => (at > 0 && game.plies[at - 1].judged) || null;
+
+/** @param {number} number */
 function go(number) {
   branch = null;
   at = Math.max(0, Math.min(game.plies.length, number));
   show();
 }
-// Enter a line: the better one or the expected one of a ply, or that of a move of a position without plies.
+
+/**
+ * Enter a line: the better one or the expected one of a ply, or that of a move of a position without plies.
+ * @param {"best" | "made" | number} kind
+ * @param {number} step
+ */
 function enter(kind, step) {
-  const judged = judgedHere(), one = at ? judged && judged[kind] : game.best[kind];
+  const judged = judgedHere();
+  const one = typeof kind === "number" ? game.best[kind] : judged && judged[kind];
   if (!one) return;
-  branch = {kind, step, line: one.line, name: kind === "made" || !at ? "expected line" : "better line"};
+  branch = {kind, step, line: one.line, name: say(kind === "best" ? "better_line" : "expected_line")};
   show();
 }
+
+/** @param {number} step */
 function walk(step) {
-  if (step < 1) { go(at); return; }
+  if (!branch) return;
+  if (step < 1) {
+    go(at);
+    return;
+  }
   branch.step = Math.min(branch.line.length, step);
   show();
 }
 
-// The cells, the marks and the score of what is shown.
+/** The cells, the marks and the score of what is shown. */
 function shown() {
-  const judged = judgedHere(), marks = {...NO_MARKS}, ply = at > 0 ? game.plies[at - 1] : null;
+  const judged = judgedHere(),
+    marks = {...NO_MARKS},
+    ply = at > 0 ? game.plies[at - 1] : null;
   if (branch) {
-    let cells = positions[Math.max(0, at - 1)];
-    const moves = branch.line.slice(0, branch.step);
-    for (const move of moves) cells = changed(cells, move.changes);
-    marks.made = moves[moves.length - 1].cell;
-    return [cells, marks, moves[moves.length - 1].scores];
+    const moves = branch.line.slice(0, branch.step),
+      last = moves[moves.length - 1];
+    const cells = moves.reduce((found, move) => changed(found, move.changes), positions[Math.max(0, at - 1)]);
+    return {cells, marks: {...marks, made: last.cell}, scores: last.scores};
   }
   if (ply) marks.made = ply.cell;
   if (judged && judged.free) [marks.colour, marks.sign] = [COLOURS[judged.degree], signOf(judged)];
   if (judged && judged.best) {
-    const move = judged.best.line[0];
+    const [move] = judged.best.line;
     [marks.better, marks.letter] = [move.cell, move.move.slice(-1)];
   }
-  return [positions[at], marks, ply ? ply.scores : game.scores];
+  return {cells: positions[at], marks, scores: ply ? ply.scores : game.scores};
 }
+
 function drawPosition() {
-  const [cells, marks, scores] = shown();
-  byId("board").replaceChildren(drawBoard(game.board, cells, marks, innerWidth < 760));
-  drawDiscs(cells, scores);
+  const {cells, marks, scores} = shown();
+  board?.show(cells, marks);
+  byId("discs").replaceChildren(...discsPanel(game, cells, scores));
 }
+
+function drawValues() {
+  byId("graph").replaceChildren(drawGraph(game, at, innerWidth < NARROW ? GRAPH_NARROW : GRAPH_WIDE, go));
+}
+
 function show() {
   drawPosition();
-  drawInfo();
-  drawGraph();
+  byId("info").replaceChildren(...infoPanel(game, at, branch, enter));
+  drawValues();
   showRow();
 }
+
 function showRow() {
   for (const button of byId("worst").querySelectorAll("button")) {
     button.classList.toggle("on", Number(button.dataset.ply) === at);
   }
-  const list = byId("moves"), rowsOfTable = list.querySelectorAll("tbody tr");
-  const current = game.best.length ? (branch ? branch.kind : -1) : at - 1;
-  rowsOfTable.forEach((row, number) => row.classList.toggle("on", number === current));
-  if (current < 0) { list.scrollTop = 0; return; }
-  const on = rowsOfTable[current], top = on.offsetTop - 40, end = on.offsetTop + on.offsetHeight;
+  const list = byId("moves"),
+    rows = /** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("tbody tr"));
+  const current = game.best.length ? (branch ? Number(branch.kind) : -1) : at - 1;
+  rows.forEach((row, number) => row.classList.toggle("on", number === current));
+  if (current < 0) {
+    list.scrollTop = 0;
+    return;
+  }
+  const on = rows[current],
+    top = on.offsetTop - 40,
+    end = on.offsetTop + on.offsetHeight;
   const hidden = top < list.scrollTop || end > list.scrollTop + list.clientHeight;
   if (hidden) list.scrollTop = top - list.clientHeight / 3;
 }
 
+/** @type {Record<string, () => void>} */
 const keys = {
-  ArrowLeft: () => branch ? walk(branch.step - 1) : go(at - 1),
-  ArrowRight: () => branch ? walk(branch.step + 1) : go(at + 1),
-  Home: () => branch ? walk(1) : go(0),
-  End: () => branch ? walk(branch.line.length) : go(game.plies.length),
-  ArrowDown: () => branch || enter(at ? (judgedHere() && judgedHere().best ? "best" : "made") : 0, 1),
-  ArrowUp: () => branch && go(at),
-  Escape: () => branch && go(at),
+  ArrowLeft: () => (branch ? walk(branch.step - 1) : go(at - 1)),
+  ArrowRight: () => (branch ? walk(branch.step + 1) : go(at + 1)),
+  Home: () => (branch ? walk(1) : go(0)),
+  End: () => (branch ? walk(branch.line.length) : go(game.plies.length)),
+  ArrowDown: () => {
+    if (!branch) enter(at ? (judgedHere()?.best ? "best" : "made") : 0, 1);
+  },
+  ArrowUp: () => {
+    if (branch) go(at);
+  },
+  Escape: () => {
+    if (branch) go(at);
+  },
 };
 
 function listen() {
   document.addEventListener("keydown", event => {
-    const other = event.ctrlKey || event.altKey || event.metaKey || event.target.tagName === "SELECT";
-    if (!game || other || !keys[event.key]) return;
+    const choosing = event.target instanceof HTMLSelectElement;
+    if (!game || event.ctrlKey || event.altKey || event.metaKey || choosing || !keys[event.key]) return;
     event.preventDefault();
     keys[event.key]();
   });
   addEventListener("resize", () => {
-    if (game) { drawPosition(); drawGraph(); }
+    if (!game) return;
+    newBoard();
+    drawPosition();
+    drawValues();
   });
   const buttons = {first: "Home", back: "ArrowLeft", forward: "ArrowRight", last: "End"};
   for (const [id, key] of Object.entries(buttons)) {
-    byId(id).addEventListener("click", () => game && keys[key]());
+    byId(id).addEventListener("click", () => {
+      if (game) keys[key]();
+    });
   }
 }
 
 function start() {
-  const choice = byId("games");
+  const choice = /** @type {HTMLSelectElement} */ (byId("games"));
   data.games.forEach((one, number) =>
-    choice.append(element("option", {value: number}, `${one.place}: ${one.heading}, ${one.about}`)));
+    choice.append(element("option", {value: number}, `${one.place}: ${one.heading}, ${one.about}`)),
+  );
   choice.hidden = data.games.length < 2;
-  choice.addEventListener("change", () => { open(Number(choice.value)); choice.blur(); });
+  choice.addEventListener("change", () => {
+    open(Number(choice.value));
+    choice.blur();
+  });
   if (!data.games.length) {
     byId("note").textContent = ["There is no game in it.", ...data.broken].join(" ");
     return;
@@ -118,10 +211,11 @@ function start() {
   // #3 opens the third game at its worst mistake, #3:41 at ply 41, #3:0 at its start.
   const [number, ply] = location.hash.slice(1).split(":").map(Number);
   const chosen = data.games[number - 1] ? number - 1 : 0;
-  choice.value = chosen;
+  choice.value = `${chosen}`;
   open(chosen);
   if (ply >= 0) go(ply);
 }
 
+speak(document.documentElement.lang);
 listen();
 start();

@@ -1,4 +1,4 @@
-// What Sabaki does with an engine, by its own library: `node sabaki.js SCENARIO PROGRAM [OPTION...]`.
+// What Sabaki does with an engine, by its own library: `node sabaki.cjs SCENARIO PROGRAM [OPTION...]`.
 // The exit code is 0 when everything was as Sabaki needs it.
 
 const assert = require('assert')

@@ -1,0 +1,77 @@
+// All words of the pages, in English and in Japanese. {name} is filled in.
+
+export const TEXTS = {
+  side_black: ["Black", "黒"],
+  side_white: ["White", "白"],
+  side_red: ["Red", "赤"],
+  side_yellow: ["Yellow", "黄"],
+  side_green: ["Green", "緑"],
+  side_blue: ["Blue", "青"],
+
+  // What moves are worth.
+  discs: ["{n} discs", "{n}石"],
+  of_a_win: ["{n} of a win", "勝率 {n}"],
+  lead_exact: ["{side} {lead} discs, exact", "{side} {lead}石（完全読み）"],
+  lead_wins: ["{side} {lead} discs, wins {win}", "{side} {lead}石、勝率 {win}"],
+  side_wins: ["{side} wins {win}", "{side}の勝率 {win}"],
+  side_expects: ["{side} expects {win}", "{side}の期待値 {win}"],
+  exact: ["exact", "完全読み"],
+  unjudged: ["Not looked at.", "未解析です。"],
+  no_choice: ["There was no choice.", "ほかに打てる手はありません。"],
+  best_move: ["The best move.", "最善手です。"],
+  lost: ["Lost {loss}.", "{loss}の損。"],
+  lost_exact: ["Lost {loss} (exact).", "{loss}の損（完全読み）。"],
+  better: ["Better: {move}. {value}.", "より良い手：{move}。{value}。"],
+  after_move: ["After {move}: {value}.", "{move} の後：{value}。"],
+
+  // The graph.
+  evaluation: ["Evaluation", "評価値"],
+  axis_expected: [
+    "each player's expected reward after the player's own moves",
+    "各プレイヤーの着手後の期待値",
+  ],
+  axis_lead: ["lead of {side} in discs", "{side}のリード（石数）"],
+  axis_chance: ["chance of {side} to win", "{side}の勝率"],
+
+  // The moves, the mistakes and the sums.
+  start: ["Start", "開始局面"],
+  move_of_line: ["Move {step} of {steps} in the {line}.", "{line}の {step} / {steps} 手目。"],
+  move_instead: [
+    "Move {step} of {steps} in the {line} instead of {move}.",
+    "{move} の代わりの{line}、{step} / {steps} 手目。",
+  ],
+  expected_line: ["expected line", "予想手順"],
+  better_line: ["better line", "より良い手順"],
+  position_listed: [
+    "The moves of this position are listed, the best one first.",
+    "この局面の手を良い順に示します。",
+  ],
+  mistakes_listed: [
+    "The worst mistakes are listed: choose one, or step through the game.",
+    "大きな悪手を示します。一つ選ぶか、手順をたどってください。",
+  ],
+  no_mistakes: ["No move lost more than {least}.", "{least}より大きな損はありません。"],
+  no_moves: ["There is no move.", "手がありません。"],
+  worst: ["Worst mistakes", "大きな悪手"],
+  head_ply: ["ply", "手数"],
+  head_move: ["move", "手"],
+  head_better: ["better", "最善"],
+  head_value: ["its value", "その評価"],
+  head_lost: ["lost", "損"],
+  head_lead: ["{side}'s lead", "{side}のリード"],
+  head_wins: ["{side} wins", "{side}の勝率"],
+  head_mover_lead: ["mover's lead", "手番のリード"],
+  head_mover_wins: ["mover wins", "手番の勝率"],
+  head_expects: ["mover expects", "手番の期待値"],
+  head_visits: ["simulations", "探索数"],
+  head_line: ["expected line", "予想手順"],
+  head_loss: ["mean loss", "平均の損"],
+  head_moves: ["moves", "手"],
+  head_discs: ["discs", "石"],
+  head_win: ["wins", "勝率"],
+  head_accurate: ["accurate", "正確さ"],
+  legend_lost: ["lost {step} discs", "{step}石の損"],
+  legend_lost_win: ["lost {step} of a win", "勝率 {step} の損"],
+  legend_best: ["best", "最善"],
+  legend_accurate: ["accurate: lost at most {good}", "正確：損が {good} 以下"],
+};
