@@ -15,12 +15,13 @@ from outflank.engine import options as techniques
 from outflank.engine.analysis.plan import MOST_LIKELY
 from outflank.engine.analysis.request import find_move
 from outflank.engine.games import GAMES, OTHELLO, require_game
-from outflank.engine.lab import elo, match as lab
+from outflank.engine.lab import match as lab
 from outflank.engine.lab.referee import Match
 from outflank.engine.lab.standing import Key, Step
 from outflank.engine.play.clock import absolute
 from outflank.engine.play.levels import NAMES, STEPS
 from outflank.engine.play.player import Player
+from outflank.engine.results import elo
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -19,10 +19,10 @@ from outflank.engine.analysis.plan import ALONE, MOST_LIKELY, MOVE, plan_for
 from outflank.engine.analysis.report import Row
 from outflank.engine.analysis.session import SearchSession
 from outflank.engine.games import find_game, unknown_game
-from outflank.engine.lab import elo
 from outflank.engine.lab.referee import Match, Played, Referee, even_opening
 from outflank.engine.names import advice
 from outflank.engine.play import levels
+from outflank.engine.results import elo
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

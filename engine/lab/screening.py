@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from outflank.engine.lab import elo, match as lab
+from outflank.engine.lab import match as lab
 from outflank.engine.lab.referee import Match, Played, Referee, derive
+from outflank.engine.results import elo
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

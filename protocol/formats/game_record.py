@@ -1,93 +1,53 @@
-"""One game between engines as a line of JSON, and back: what a match leaves behind.
+"""The record of a game between engines as a line of JSON, and back: what a match leaves behind.
 
-    {"format": 1, "match": "9f...", "number": 0, "game": "Othello", ..., "end": "played", ...}
+    {"format": 2, "match": "9f...", "number": 0, "game": "Othello", ..., "plies": [[0, "F5", true], ...], ...}
 
 A line is UTF-8 without a line break inside. `match` is a hash of everything that decides what the match is,
-`number` the game's own in it, and the two together name a game.
+`number` the game's own in it, and the two together name a game. A ply is the list of its values, without the
+last ones that are those of a ply of which nothing more is known. In lines of format 1 it is an object.
 """
 
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
+from outflank.engine.results.game_record import CHANCE, ENDS, UNITS, Fault, GameRecord, Ply
 from outflank.protocol.console.files import parsed
+from outflank.protocol.formats.notation import score_text
 
-FORMAT = 1
-UNITS = ("discs", "share")
-ENDS = ("played", "adjudicated", "resigned", "time", "illegal", "crash", "disconnect", "void")
-LOSSES = ("time", "illegal", "crash", "disconnect")
-"""Ends that lose the game for the engine at fault."""
+FORMAT = 2
+WITH_OBJECTS = 1
+"""The format in which plies are objects."""
 GREATEST = 1 << 62
-
-
-class Ply(NamedTuple):
-    """One move. `book` moves were given by the opening. `value` is the mover's, in discs or as a share of 1,
-    None where the engine told none; so for `visits` and `depth`."""
-
-    player: int
-    move: str
-    book: bool = False
-    seconds: float = 0.0
-    value: float | None = None
-    unit: str | None = None
-    visits: int | None = None
-    depth: int | None = None
-
-
-class Fault(NamedTuple):
-    """Which engine failed, by its name, and how. That has lost it the game if `end` is one of LOSSES; else
-    the game was over already."""
-
-    engine: str
-    reason: str
-
-
-class Played(NamedTuple):
-    """One game. `start` is the position the opening begins from, `seats` name the engine in each player's
-    seat. A game counts unless `void` says why not: then `rewards` are empty and `result` is. `overhead` is
-    the runner's own time, in seconds a move."""
-
-    match: str
-    number: int
-    opening: int
-    opening_name: str
-    game: str
-    size: int
-    start: str
-    players: tuple[str, ...]
-    seats: tuple[str, ...]
-    plies: tuple[Ply, ...]
-    rewards: tuple[float, ...]
-    scores: tuple[float, ...]
-    result: str
-    end: str
-    fault: Fault | None
-    void: str
-    began: str
-    seconds: float
-    machine: str
-    programs: dict[str, str]
-    overhead: float
-
-
-TEXTS = ("match", "opening_name", "game", "start", "result", "end", "void", "began", "machine")
+FORFEITS = {"resigned": "R", "time": "T"}
+"""The letter of a lost game's result between black and white, F where none is here."""
+USUAL = Ply(0, "")[2:]
+"""The values of a ply of which nothing is known but who played it."""
+TEXTS = ("match", "opening_name", "game", "start", "end", "void", "began", "machine")
 COUNTS = ("number", "opening", "size")
 AMOUNTS = ("seconds", "overhead")
 LISTS = ("players", "seats", "plies", "rewards", "scores")
 
 
-def to_line(played: Played) -> bytes:
+def to_line(record: GameRecord) -> bytes:
     """The game as one line, its line feed included. What cannot be written, as in the name of a file that is
     no text, becomes a question mark."""
-    row: dict[str, Any] = {"format": FORMAT, **played._asdict()}
-    row["plies"] = [ply._asdict() for ply in played.plies]
-    row["fault"] = None if played.fault is None else played.fault._asdict()
+    row: dict[str, Any] = {"format": FORMAT, **record._asdict()}
+    row["plies"] = [_trimmed(ply) for ply in record.plies]
+    row["result"] = result_text(record)
+    row["fault"] = None if record.fault is None else record.fault._asdict()
     return json.dumps(row, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace") + b"\n"
 
 
-def from_line(line: bytes) -> Played:
+def from_line(line: bytes) -> GameRecord:
     """The game that a line holds. ValueError says what is wrong with it."""
+    return from_row(read_row(line))
+
+
+def read_row(line: bytes) -> dict[str, Any]:
+    """The object that a line holds. ValueError says what is wrong with it."""
     try:
         row = parsed(_from_json, line.decode("utf-8"))
     except UnicodeDecodeError:
@@ -96,11 +56,17 @@ def from_line(line: bytes) -> Played:
         raise ValueError(f"the line is no JSON: {error.msg}, column {error.colno}") from None
     if not isinstance(row, dict):
         raise ValueError("the line is no JSON object")
-    if row.pop("format", None) != FORMAT:
-        raise ValueError(f"the line is no game of format {FORMAT}")
-    _check_names(row, Played._fields, "the game")
+    return row
+
+
+def from_row(row: dict[str, Any]) -> GameRecord:
+    """The game that such an object is. ValueError says what is wrong with it."""
+    form = row.pop("format", None)
+    if form not in (WITH_OBJECTS, FORMAT) or isinstance(form, bool):
+        raise ValueError(f"the line is no game of format {WITH_OBJECTS} or {FORMAT}")
+    check_names(row, (*GameRecord._fields, "result"), "the game")
     for names, is_one, kind in (
-        (TEXTS, _is_text, "text"),
+        ((*TEXTS, "result"), _is_text, "text"),
         (COUNTS, _is_count, "whole number"),
         (AMOUNTS, _is_amount, "number"),
         (LISTS, _is_list, "list"),
@@ -108,59 +74,89 @@ def from_line(line: bytes) -> Played:
         for name in names:
             if not is_one(row[name]):
                 raise ValueError(f"{name} is no {kind}")
-    plies = tuple(_read_ply(ply, number) for number, ply in enumerate(row["plies"], 1))
-    played = Played(
+    # It follows from the rest.
+    del row["result"]
+    read = _read_ply if form == FORMAT else _read_object
+    record = GameRecord(
         **{
             **row,
             **{name: tuple(row[name]) for name in LISTS},
-            "plies": plies,
+            "plies": tuple(read(ply, number) for number, ply in enumerate(row["plies"], 1)),
             "fault": _read_fault(row["fault"]),
         }
     )
-    _check(played)
-    return played
+    _check(record)
+    return record
 
 
-def _check(played: Played) -> None:
+def result_text(record: GameRecord) -> str:
+    """The result as GTP and SGF write it; nothing for a void game."""
+    players, loser = record.players, record.loser
+    if record.void or not (record.forfeited or record.scores):
+        return ""
+    if loser is None:
+        return score_text(players, record.scores)
+    if tuple(players) == ("black", "white"):
+        return f"{'WB'[loser]}+{FORFEITS.get(record.end, 'F')}"
+    return f"{players[loser]} {'resigns' if record.end == 'resigned' else 'forfeits'}"
+
+
+def _trimmed(ply: Ply) -> Sequence[Any]:
+    count = len(ply)
+    while count > 2 and ply[count - 1] == USUAL[count - 3]:
+        count -= 1
+    return ply[:count]
+
+
+def _check(record: GameRecord) -> None:
     """ValueError when the parts of a game contradict each other."""
-    seats = len(played.players)
-    if seats < 2 or not all(map(_is_text, (*played.players, *played.seats))) or len(played.seats) != seats:
+    seats = len(record.players)
+    if seats < 2 or not all(map(_is_text, (*record.players, *record.seats))) or len(record.seats) != seats:
         raise ValueError("players and seats are not as many names")
-    for name, values in (("rewards", played.rewards), ("scores", played.scores)):
+    for name, values in (("rewards", record.rewards), ("scores", record.scores)):
         if not all(map(_is_number, values)) or len(values) not in (0, seats):
             raise ValueError(f"{name} are not a number for each player")
-    if played.end not in ENDS:
-        raise ValueError(f"{played.end!r} is no end of a game; there are {', '.join(ENDS)}")
-    if bool(played.void) != (played.end == "void") or bool(played.void) == bool(played.rewards):
+    if record.end not in ENDS:
+        raise ValueError(f"{record.end!r} is no end of a game; there are {', '.join(ENDS)}")
+    if bool(record.void) != (record.end == "void") or bool(record.void) == bool(record.rewards):
         raise ValueError("a game has either rewards or a reason why it is void")
-    if any(ply.player >= seats for ply in played.plies):
+    if not all(CHANCE <= ply.player < seats for ply in record.plies):
         raise ValueError("a move of a player who is not there")
-    programs = played.programs
+    programs = record.programs
     if (
         not isinstance(programs, dict)
         or not all(map(_is_text, programs.values()))
-        or not programs.keys() >= set(played.seats)
+        or not programs.keys() >= set(record.seats)
     ):
         raise ValueError("programs are not a text for each engine")
 
 
-def _read_ply(ply: Any, number: int) -> Ply:
+def _read_ply(values: Any, number: int) -> Ply:
+    if not isinstance(values, list) or not 2 <= len(values) <= len(Ply._fields):
+        raise ValueError(f"move {number} is no list of 2 to {len(Ply._fields)} values")
+    return _checked(Ply(*values), number)
+
+
+def _read_object(ply: Any, number: int) -> Ply:
     if not isinstance(ply, dict):
         raise ValueError(f"move {number} is no JSON object")
-    _check_names(ply, Ply._fields, f"move {number}")
-    read = Ply(**ply)
+    check_names(ply, Ply._fields, f"move {number}")
+    return _checked(Ply(**ply), number)
+
+
+def _checked(ply: Ply, number: int) -> Ply:
     right = (
-        _is_count(read.player)
-        and _is_text(read.move)
-        and isinstance(read.book, bool)
-        and _is_amount(read.seconds)
-        and (read.value is None or _is_number(read.value))
-        and (read.unit in UNITS if read.value is not None else read.unit is None)
-        and all(count is None or _is_count(count) for count in (read.visits, read.depth))
+        (_is_count(ply.player) or (ply.player == CHANCE and isinstance(ply.player, int)))
+        and _is_text(ply.move)
+        and isinstance(ply.book, bool)
+        and _is_amount(ply.seconds)
+        and (ply.value is None or _is_number(ply.value))
+        and (ply.unit in UNITS if ply.value is not None else ply.unit is None)
+        and all(count is None or _is_count(count) for count in (ply.visits, ply.depth))
     )
     if not right:
         raise ValueError(f"move {number} has a value of the wrong kind")
-    return read
+    return ply
 
 
 def _read_fault(fault: Any) -> Fault | None:
@@ -168,11 +164,12 @@ def _read_fault(fault: Any) -> Fault | None:
         return None
     if not isinstance(fault, dict) or not all(map(_is_text, fault.values())):
         raise ValueError("fault is neither null nor an engine and a reason")
-    _check_names(fault, Fault._fields, "fault")
+    check_names(fault, Fault._fields, "fault")
     return Fault(**fault)
 
 
-def _check_names(row: dict[str, Any], names: tuple[str, ...], what: str) -> None:
+def check_names(row: dict[str, Any], names: tuple[str, ...], what: str) -> None:
+    """ValueError when an object has other names than these."""
     missing = [name for name in names if name not in row]
     if missing:
         raise ValueError(f"{what} lacks {', '.join(missing)}")

@@ -8,10 +8,11 @@ import stat
 import threading
 from collections.abc import Sequence
 
+from outflank.engine.results.game_record import GameRecord
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import UserError
 from outflank.protocol.console.outbox import Outbox, warn
-from outflank.protocol.formats.game_record import Played, from_line, to_line
+from outflank.protocol.formats.game_record import from_line, to_line
 
 LINE = b'{"format": '
 """What the line of a game begins with."""
@@ -25,7 +26,7 @@ class Ledger:
     def __init__(self, path: str) -> None:
         self._path = path
         self._lock = threading.Lock()
-        self._games: dict[tuple[str, int], Played] = {}
+        self._games: dict[tuple[str, int], GameRecord] = {}
         try:
             self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
         except OSError as error:
@@ -42,13 +43,13 @@ class Ledger:
         """The ids of all matches that have games here."""
         return {match for match, _ in self._games}
 
-    def games(self, match: str) -> list[Played]:
+    def games(self, match: str) -> list[GameRecord]:
         """The games of a match in the order of their numbers, each once."""
         with self._lock:
             found = [played for (name, _), played in self._games.items() if name == match]
         return sorted(found, key=lambda played: played.number)
 
-    def add(self, played: Played) -> None:
+    def add(self, played: GameRecord) -> None:
         """Write a game down. OSError when it cannot be; then the file is as it was before."""
         with self._lock:
             keep(self._games, played)
@@ -76,13 +77,13 @@ class Ledger:
             os.ftruncate(self._fd, os.fstat(self._fd).st_size - len(torn))
 
 
-def read(paths: Sequence[str], pipes: bool = False) -> list[Played]:
+def read(paths: Sequence[str], pipes: bool = False) -> list[GameRecord]:
     """All games of some files, which may be in use, or be pipes if that is said.
 
     A last line without its end is told and left out. UserError names a file that cannot be read, or the file
     and line of what is no game, or is there twice.
     """
-    games: dict[tuple[str, int], Played] = {}
+    games: dict[tuple[str, int], GameRecord] = {}
     for path in paths:
         if load(path, games, pipes):
             warn(f"the last line of {path} was not written to its end; it is left out")
@@ -96,7 +97,7 @@ def check_torn(path: str, torn: bytes) -> None:
         raise UserError(f"{path} ends in a line that is no game")
 
 
-def load(path: str, games: dict[tuple[str, int], Played], pipe: bool = False) -> bytes:
+def load(path: str, games: dict[tuple[str, int], GameRecord], pipe: bool = False) -> bytes:
     """Add the games of a file, which may be a pipe only if that is said; returns an unfinished last line."""
     try:
         # In a folder of ours nobody writes to a FIFO: it would be waited for without end.
@@ -114,7 +115,7 @@ def load(path: str, games: dict[tuple[str, int], Played], pipe: bool = False) ->
     return torn
 
 
-def keep(games: dict[tuple[str, int], Played], played: Played) -> None:
+def keep(games: dict[tuple[str, int], GameRecord], played: GameRecord) -> None:
     """Add a game. ValueError when it is there already."""
     name = played.match, played.number
     if name in games:

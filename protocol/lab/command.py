@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from outflank.engine.lab import sprt
+from outflank.engine.results import sprt
 from outflank.protocol.console.arguments import Parser
 from outflank.protocol.console.subcommand import Row, Subcommand
 from outflank.protocol.lab import report

@@ -11,8 +11,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from outflank.engine import core
-from outflank.engine.lab import acceptance as trials, match as lab, sprt
+from outflank.engine.lab import acceptance as trials, match as lab
 from outflank.engine.lab.referee import Match, Played
+from outflank.engine.results import sprt
 from outflank.protocol.console.arguments import (
     Parser,
     add_board,

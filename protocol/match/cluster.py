@@ -15,9 +15,10 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import Any
 
+from outflank.engine.results.game_record import GameRecord
 from outflank.protocol.console.errors import UserError
 from outflank.protocol.console.own_program import as_here, own_program
-from outflank.protocol.formats.game_record import Played, from_line, to_line
+from outflank.protocol.formats.game_record import from_line, to_line
 from outflank.protocol.formats.ledger import Ledger
 from outflank.protocol.match.engines.process import Stop
 from outflank.protocol.match.engines.spec import threads_of
@@ -36,7 +37,7 @@ LOSSES = 5
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
-Play = Callable[..., list[Played]]
+Play = Callable[..., list[GameRecord]]
 
 
 @contextmanager
@@ -66,9 +67,9 @@ class Cluster:
         games: int,
         ledger: Ledger,
         jobs: int | None = None,
-        watch: Callable[[Played], None] | None = None,
+        watch: Callable[[GameRecord], None] | None = None,
         stop: Stop | None = None,
-    ) -> list[Played]:
+    ) -> list[GameRecord]:
         """As outflank.protocol.match.match.play, by default as many games at a time as the machines have room
         for."""
         there = {played.number for played in ledger.games(match.id)}
@@ -141,7 +142,7 @@ class Field:
         self._under_way: dict[Any, int] = {}
         self._losses: dict[int, int] = {}
 
-    def run(self, missing: list[int], watch: Callable[[Played], None] | None, stop: Stop | None) -> None:
+    def run(self, missing: list[int], watch: Callable[[GameRecord], None] | None, stop: Stop | None) -> None:
         """Play these games, unless `stop` is rung."""
         todo = deque(missing)
         try:
@@ -164,7 +165,7 @@ class Field:
         opening = self._openings.at(number // len(self._match.variant.players))
         self._under_way[self._task.remote(self._match, number, opening, own_program())] = number
 
-    def _gather(self, watch: Callable[[Played], None] | None) -> list[int]:
+    def _gather(self, watch: Callable[[GameRecord], None] | None) -> list[int]:
         """Keep the games that have ended, and return the numbers of those that were lost."""
         if not self._under_way:
             time.sleep(LOOK_EVERY)

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 
 from outflank.engine.games import Variant, find_game, unknown_game
-from outflank.engine.lab import elo
+from outflank.engine.results.game_record import GameRecord
+from outflank.engine.results.match_summary import Running, summarize
 from outflank.protocol.console.errors import FAILED, Failed, Interrupted, UserError, Writing
 from outflank.protocol.console.output import as_json, say
 from outflank.protocol.console.progress import progress
 from outflank.protocol.console.signals import ENDING
 from outflank.protocol.console.subcommand import Subcommand
-from outflank.protocol.formats.game_record import Played
 from outflank.protocol.formats.ledger import Ledger, read
 from outflank.protocol.match import openings as opened
 from outflank.protocol.match.balance import balanced, read_bound
@@ -31,8 +31,7 @@ from outflank.protocol.match.openings import Openings
 from outflank.protocol.match.options import ABOUT, EXAMPLES, JUDGE, NOTES, add_arguments, check
 from outflank.protocol.match.store import make, settle
 from outflank.protocol.report.records import check_files, write_files
-from outflank.protocol.report.statistics import outcomes, sittings
-from outflank.protocol.report.summary import as_text, judge
+from outflank.protocol.report.summary import as_text
 
 AGAIN = "the same command goes on from here"
 SWITCH = 0.0005
@@ -105,11 +104,11 @@ def run(options: argparse.Namespace, ledger: Ledger, stop: Stop) -> int:
     with progress(f"{match.a.name} v {match.b.name}", len(there), options.games, options.quiet) as tell:
         try:
             with Writing(), playing(options.cluster) as play:
-                play(match, openings, options.games, ledger, jobs, watcher(there, match.a.name, tell), stop)
+                play(match, openings, options.games, ledger, jobs, watcher(there, tell), stop)
         except Broke as broke:
             failure = broke
     games = [played for played in ledger.games(match.id) if played.number < options.games]
-    code = report(options, games, (match.a.name, match.b.name)) if games else 0
+    code = report(options, games) if games else 0
     if failure is not None:
         raise Failed(f"{failure}; {len(games)} of {options.games} games were played")
     if stop.rung:
@@ -126,37 +125,28 @@ def show_again(options: argparse.Namespace, path: str) -> int:
     variant = find_game(games[0].game)
     if variant is not None:
         check_files(options.folder, variant)
-    first = games[0].seats[games[0].number % len(games[0].seats)]
-    return report(options, games, (first, next(name for name in games[0].seats if name != first)))
+    return report(options, games)
 
 
-def report(options: argparse.Namespace, games: Sequence[Played], names: tuple[str, str]) -> int:
+def report(options: argparse.Namespace, games: Sequence[GameRecord]) -> int:
     """Write the files for other programs, and say what the games came to; the exit code."""
     with Writing():
         write_files(options.folder, games)
-    verdict = judge(games, names)
-    say(as_json(verdict) if options.json else as_text(verdict, games))
-    return FAILED if verdict.void else 0
+    found = summarize(games)
+    say(as_json(found) if options.json else as_text(found))
+    return FAILED if found.void else 0
 
 
-def watcher(games: list[Played], name: str, tell: Callable[[str], None]) -> Callable[[Played], None]:
-    """Tells after each game how the engine of that name stands."""
-    groups: dict[int, list[float]] = {}
-    ranks = [0, 0, 0]
+def watcher(games: Sequence[GameRecord], tell: Callable[[str], None]) -> Callable[[GameRecord], None]:
+    """Tells after each game how engine A stands."""
+    running = Running()
+    for record in games:
+        running.add(record)
 
-    def count(played: Played) -> None:
-        if not played.void:
-            ranks[:] = map(sum, zip(ranks, outcomes(sittings(name, [played])), strict=True))
-            groups.setdefault(played.opening, []).append(played.rewards[played.seats.index(name)])
+    def watch(record: GameRecord) -> None:
+        running.add(record)
+        tell(str(running))
 
-    def watch(played: Played) -> None:
-        count(played)
-        text = "-".join(map(str, ranks))
-        two = len(played.players) == 2 and groups
-        tell(f"{text}  Elo {elo.elo_of(elo.estimate([*groups.values()])).value:+.0f}" if two else text)
-
-    for played in games:
-        count(played)
     return watch
 
 

@@ -14,9 +14,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from outflank.engine.analysis.plan import MOST_EMPTY, is_ending
 from outflank.engine.games import Variant, find_game
+from outflank.engine.results.game_record import Fault, GameRecord, Ply
 from outflank.protocol.console.own_program import as_kept
-from outflank.protocol.formats.game_record import Fault, Played, Ply
-from outflank.protocol.formats.notation import score_text
 from outflank.protocol.match.clock import MARGIN, Clock, Clocks
 from outflank.protocol.match.engines.client import (
     GRACE,
@@ -31,8 +30,6 @@ from outflank.protocol.match.engines.client import (
 from outflank.protocol.match.engines.process import Trouble
 from outflank.protocol.match.openings import Opening, hashed
 
-FORFEITS = {"resigned": "R", "time": "T"}
-"""How a lost game is written between black and white, F where nothing else is."""
 SOLVING = 10.0
 """Seconds after which a position is played on that could not be solved."""
 T = TypeVar("T")
@@ -96,7 +93,7 @@ class Duel:
         self._solver: Any = None
         self._solving = 0.0
 
-    def play(self) -> Played:
+    def play(self) -> GameRecord:
         """Play it to its end. Stopped when we are to stop."""
         began, start = time.time(), time.monotonic()
         waited = [seat.waited for seat in self._seats]
@@ -113,8 +110,8 @@ class Duel:
         seconds = time.monotonic() - start
         thought = sum(seat.waited - before for seat, before in zip(self._seats, waited, strict=True))
         own = max(0.0, seconds - thought - self._solving)
-        rewards, scores, result = self._outcome(end, lead, loser)
-        return Played(
+        rewards, scores = self._outcome(end, lead, loser)
+        return GameRecord(
             match=self._match.id,
             number=self._number,
             opening=self._number // len(self._seats),
@@ -127,7 +124,6 @@ class Duel:
             plies=tuple(self._plies),
             rewards=rewards,
             scores=scores,
-            result=result,
             end=end,
             fault=self._fault,
             void=void,
@@ -228,21 +224,17 @@ class Duel:
 
     def _outcome(
         self, end: str, lead: int | None, loser: int | None
-    ) -> tuple[tuple[float, ...], tuple[float, ...], str]:
-        """Rewards, scores and result. Who forfeits gets nothing, the others share what there is to be had."""
-        players = self._variant.players
+    ) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """Rewards and scores. Who forfeits gets nothing, the others share what there is to be had."""
         if end == "void":
-            return (), (), ""
+            return (), ()
         if lead is not None:
             black = (lead > 0) + 0.5 * (lead == 0)
-            discs = ((64 + lead) // 2, (64 - lead) // 2)
-            return (black, 1 - black), discs, score_text(players, discs)
+            return (black, 1 - black), ((64 + lead) // 2, (64 - lead) // 2)
         rewards = tuple(round(reward, 6) for reward in self._position.rewards())
         scores = tuple(self._rules.scores(self._position))
-        if loser is None:
-            return rewards, scores, score_text(players, scores)
-        share = round(sum(rewards) / (len(players) - 1), 6)
-        rewards = tuple(0.0 if player == loser else share for player in range(len(players)))
-        if tuple(players) != ("black", "white"):
-            return rewards, scores, f"{players[loser]} {'resigns' if end == 'resigned' else 'forfeits'}"
-        return rewards, scores, f"{'WB'[loser]}+{FORFEITS.get(end, 'F')}"
+        if loser is not None:
+            players = len(rewards)
+            share = round(sum(rewards) / (players - 1), 6)
+            rewards = tuple(0.0 if player == loser else share for player in range(players))
+        return rewards, scores

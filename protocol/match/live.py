@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from outflank.engine.lab import ratings
+from outflank.engine.results import ratings
+from outflank.engine.results.game_record import GameRecord
+from outflank.engine.results.outcomes import bouts, mean, outcomes, sittings
 from outflank.protocol.console.progress import progress
 from outflank.protocol.console.tables import Table, as_rich, has_rich
-from outflank.protocol.formats.game_record import Played
-from outflank.protocol.report.statistics import bouts, mean, outcomes, sittings
 from outflank.protocol.report.tables import counted, signed, span
 
 PAUSE = 0.5
@@ -26,7 +26,7 @@ MOST_ROWS = 40
 
 
 @contextmanager
-def watcher(rows: Sequence[Played], games: int, quiet: bool) -> Iterator[Callable[[Played], None]]:
+def watcher(rows: Sequence[GameRecord], games: int, quiet: bool) -> Iterator[Callable[[GameRecord], None]]:
     """Gives what is to be called with every new game; `rows` are there already, of so many."""
     if not quiet and os.isatty(2) and has_rich():
         with LiveTable(rows, games) as table:
@@ -39,7 +39,7 @@ def watcher(rows: Sequence[Played], games: int, quiet: bool) -> Iterator[Callabl
 class LiveTable:
     """The standings, drawn anew in place."""
 
-    def __init__(self, rows: Sequence[Played], games: int) -> None:
+    def __init__(self, rows: Sequence[GameRecord], games: int) -> None:
         self.rows = list(rows)
         self.games = games
         self._live: Any = None
@@ -57,7 +57,7 @@ class LiveTable:
         self._live.update(self._picture(), refresh=True)
         self._live.stop()
 
-    def __call__(self, played: Played) -> None:
+    def __call__(self, played: GameRecord) -> None:
         self.rows.append(played)
         began = time.monotonic()
         if began >= self._next:
@@ -68,7 +68,7 @@ class LiveTable:
         return as_rich(standings(self.rows, f"{len(self.rows)}/{counted(self.games, 'game')}"), MOST_ROWS)
 
 
-def standings(rows: Sequence[Played], title: str) -> Table:
+def standings(rows: Sequence[GameRecord], title: str) -> Table:
     """How things stand, the best first."""
     count = [row for row in rows if not row.void]
     groups = bouts(count)

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from outflank.engine import core
+from outflank.engine.results.game_record import GameRecord
 from outflank.protocol.console.outbox import warn
-from outflank.protocol.formats.game_record import Played
 from outflank.protocol.formats.ledger import Ledger
 from outflank.protocol.match.engines.client import Contender, Entry, Terms
 from outflank.protocol.match.engines.gtp import GtpEngine
@@ -66,7 +66,7 @@ class Table:
         self._a = contender(match.a, stop)
         self._others = [contender(match.b, stop) for _ in range(players - 1)]
 
-    def play(self, number: int, opening: Opening) -> Played:
+    def play(self, number: int, opening: Opening) -> GameRecord:
         """The game of that number. Broke when an engine cannot be started any more."""
         own = number % (1 + len(self._others))
         seats = [*self._others[:own], self._a, *self._others[own:]]
@@ -97,9 +97,9 @@ def play(
     games: int,
     ledger: Ledger,
     jobs: int = 1,
-    watch: Callable[[Played], None] | None = None,
+    watch: Callable[[GameRecord], None] | None = None,
     stop: Stop | None = None,
-) -> list[Played]:
+) -> list[GameRecord]:
     """Play what is missing of the first so many games; all of them that are there in the end. `watch` is told
     of every new game. Ends early, with fewer, when `stop` is rung; Broke when an engine cannot be started."""
     there = {played.number for played in ledger.games(match.id)}
@@ -122,10 +122,10 @@ class _Hall:
         self._openings = openings
         self._ledger = ledger
         self._stop = stop
-        self._news: queue.SimpleQueue[Played | BaseException | None] = queue.SimpleQueue()
+        self._news: queue.SimpleQueue[GameRecord | BaseException | None] = queue.SimpleQueue()
         self._numbers: queue.SimpleQueue[int] = queue.SimpleQueue()
 
-    def run(self, numbers: Iterable[int], jobs: int, watch: Callable[[Played], None] | None) -> None:
+    def run(self, numbers: Iterable[int], jobs: int, watch: Callable[[GameRecord], None] | None) -> None:
         """Play these games, so many at a time."""
         for number in numbers:
             self._numbers.put(number)
@@ -144,7 +144,7 @@ class _Hall:
             for thread in threads[:started]:
                 thread.join()
 
-    def _listen(self, working: int, watch: Callable[[Played], None] | None) -> None:
+    def _listen(self, working: int, watch: Callable[[GameRecord], None] | None) -> None:
         failure = None
         while working:
             news = self._news.get()

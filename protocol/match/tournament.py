@@ -11,12 +11,13 @@ import argparse
 import os
 from collections.abc import Callable, Sequence
 
+from outflank.engine.results.game_record import GameRecord
+from outflank.engine.results.summary import pairing, summaries
 from outflank.protocol.console import files
 from outflank.protocol.console.arguments import Parser, add_anchor, add_cluster, add_jobs, add_output
 from outflank.protocol.console.errors import Failed, Interrupted, UserError, Writing
 from outflank.protocol.console.outbox import warn
 from outflank.protocol.console.subcommand import Subcommand
-from outflank.protocol.formats.game_record import Played
 from outflank.protocol.formats.ledger import Ledger
 from outflank.protocol.match import live, plan
 from outflank.protocol.match.cluster import Play, playing
@@ -29,7 +30,6 @@ from outflank.protocol.match.plan import Plan
 from outflank.protocol.match.store import make
 from outflank.protocol.report.command import MARKS, report
 from outflank.protocol.report.records import check_files, write_files
-from outflank.protocol.report.statistics import pairing, summaries
 
 PAGE = "report.html"
 ROUND = 10
@@ -113,7 +113,7 @@ def plan_of(options: argparse.Namespace) -> Plan:
     return wanted
 
 
-def say_all(options: argparse.Namespace, wanted: Plan, rows: Sequence[Played]) -> int:
+def say_all(options: argparse.Namespace, wanted: Plan, rows: Sequence[GameRecord]) -> int:
     """Write all files and say what they say; the exit code."""
     with Writing():
         write_files(options.folder, rows)
@@ -140,7 +140,7 @@ def play_missing(options: argparse.Namespace, wanted: Plan, ledger: Ledger, stop
 
 
 def play_all(
-    wanted: Plan, ledger: Ledger, play: Play, watch: Callable[[Played], None] | None, stop: Stop
+    wanted: Plan, ledger: Ledger, play: Play, watch: Callable[[GameRecord], None] | None, stop: Stop
 ) -> None:
     """Play what is missing of all matches, some games of each in turn; no more of those that are decided.
     Stopped when `stop` is rung."""
@@ -160,7 +160,7 @@ def decided(match: Match, wanted: Plan, ledger: Ledger) -> bool:
     found = pairing(
         match.a.name, match.b.name, [row for row in rows_of(wanted, ledger) if not row.void], wanted.claims
     )
-    return found is not None and found.test.accepted != ""
+    return found is not None and found.test is not None and found.test.accepted != ""
 
 
 def finished(wanted: Plan, ledger: Ledger) -> bool:
@@ -172,7 +172,7 @@ def finished(wanted: Plan, ledger: Ledger) -> bool:
     )
 
 
-def rows_of(wanted: Plan, ledger: Ledger) -> list[Played]:
+def rows_of(wanted: Plan, ledger: Ledger) -> list[GameRecord]:
     """The games of the tournament so far, those of each match together."""
     return [row for match in wanted.matches for row in ledger.games(match.id) if row.number < wanted.games]
 

@@ -6,7 +6,9 @@ import argparse
 import os
 from collections.abc import Sequence
 
-from outflank.engine.lab import sprt
+from outflank.engine.results import sprt
+from outflank.engine.results.game_record import GameRecord
+from outflank.engine.results.summary import Summary, summaries
 from outflank.protocol.console import files, output
 from outflank.protocol.console.arguments import Parser, add_anchor, add_force, add_json
 from outflank.protocol.console.errors import FAILED, OK, Reading, UserError, Writing
@@ -15,10 +17,8 @@ from outflank.protocol.console.output import as_json, say
 from outflank.protocol.console.subcommand import Subcommand
 from outflank.protocol.console.tables import drawn as rich_text, has_rich, plain as plain_text
 from outflank.protocol.formats import ledger
-from outflank.protocol.formats.game_record import Played
 from outflank.protocol.report import page
 from outflank.protocol.report.records import CSV_MARK, to_csv, write
-from outflank.protocol.report.statistics import Summary, summaries
 from outflank.protocol.report.tables import heading, tables
 
 MARKS: tuple[files.Mark, files.Mark] = (page.written_here, CSV_MARK)
@@ -56,14 +56,15 @@ def run(options: argparse.Namespace) -> int:
         rows = ledger.read(options.games, pipes=True)
     if not rows:
         raise UserError(f"there is no game in {', '.join(options.games)}")
-    found = summaries(rows, claims, options.anchor)
+    with Reading():
+        found = summaries(rows, claims, options.anchor)
     with Writing():
         return report(found, rows, options.html, options.csv, options.json, marks)
 
 
 def report(
     found: Sequence[Summary],
-    rows: Sequence[Played],
+    rows: Sequence[GameRecord],
     html: str | None,
     csv: str | None,
     as_data: bool,

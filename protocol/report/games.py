@@ -7,13 +7,14 @@ from typing import Any
 
 from outflank.engine.game import Refused
 from outflank.engine.games import find_game
-from outflank.protocol.formats.game_record import LOSSES, Played
+from outflank.engine.results.game_record import LOSSES, GameRecord
+from outflank.protocol.formats.game_record import result_text
 from outflank.protocol.report.records import replayed
 from outflank.protocol.web.boards import board_data, cell_of, cells_of, changes
 from outflank.protocol.web.components import date_words
 
 
-def games_data(games: Sequence[Played]) -> dict[str, Any]:
+def games_data(games: Sequence[GameRecord]) -> dict[str, Any]:
     """The board and the games of one game on one board."""
     first = games[0]
     variant = find_game(first.game)
@@ -22,11 +23,12 @@ def games_data(games: Sequence[Played]) -> dict[str, Any]:
     return {"board": board, "games": [game_data(row) for row in games]}
 
 
-def game_data(row: Played) -> dict[str, Any]:
+def game_data(row: GameRecord) -> dict[str, Any]:
     """One game. Its board is left out where its moves cannot be played again."""
     opening = f", {row.opening_name}" if row.opening_name else ""
-    trouble = "void" if row.void else row.end if row.end in LOSSES else row.result
-    ending = f"{row.end}, {row.result}" if row.result else row.end
+    result = result_text(row)
+    trouble = "void" if row.void else row.end if row.end in LOSSES else result
+    ending = f"{row.end}, {result}" if result else row.end
     reason = row.void or (f"{row.fault.engine}: {row.fault.reason}" if row.fault else "")
     try:
         start, moves = board_moves(row)
@@ -45,7 +47,7 @@ def game_data(row: Played) -> dict[str, Any]:
     }
 
 
-def board_moves(row: Played) -> tuple[str, list[tuple[int, str]]]:
+def board_moves(row: GameRecord) -> tuple[str, list[tuple[int, str]]]:
     """The cells at the start, and of each move its cell and what it changes, as in `19X27X`. ValueError or
     Refused when the game cannot be played again."""
     variant = find_game(row.game)

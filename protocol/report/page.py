@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from html import escape
 
 from outflank.engine.games import find_game
+from outflank.engine.results.game_record import GameRecord
+from outflank.engine.results.summary import Pairing, Summary
 from outflank.protocol.console import files
 from outflank.protocol.console.tables import Table
-from outflank.protocol.formats.game_record import Played
 from outflank.protocol.report import plots
 from outflank.protocol.report.games import games_data
-from outflank.protocol.report.statistics import Pairing, Summary
 from outflank.protocol.report.tables import facts, grid_cell, percent, points, signed, span, tables
 from outflank.protocol.web.components import cells, dates_words, folded, listed, note, panel, table, wide
 from outflank.protocol.web.page import mark, render
@@ -39,7 +39,7 @@ BESIDE_PICTURE = ("Ratings", "Time per move")
 """Tables that stand below the picture of the same figures."""
 
 
-def page(found: Sequence[Summary], rows: Sequence[Played]) -> str:
+def page(found: Sequence[Summary], rows: Sequence[GameRecord]) -> str:
     """The page of these summaries and of the games they sum up."""
     title = page_title(found)
     began = sorted(row.began for row in rows)
@@ -80,7 +80,7 @@ def board_name(found: Summary) -> str:
     return found.game if plain else f"{found.game} {found.size}x{found.size}"
 
 
-def section(found: Summary, games: Sequence[Played], number: int) -> list[str]:
+def section(found: Summary, games: Sequence[GameRecord], number: int) -> list[str]:
     """One game on one board; the number is that of its data."""
     made = {table.title: table for table in tables(found)}
     parts = [f"<section><h2>{escape(board_name(found))}</h2>", note(facts(found)), *leads(found)]
@@ -145,7 +145,11 @@ def course_title(row: Pairing) -> str:
 def ratings_rows(found: Summary) -> list[tuple[str, float, float, float]]:
     """What the picture of ratings shows: everybody's, or the difference between two."""
     if found.ratings is not None and len(found.ratings.rows) > 2:
-        return [(row.name, row.elo, row.low, row.high) for row in found.ratings.rows if row.elo is not None]
+        return [
+            (row.name, row.elo, row.low, row.high)
+            for row in found.ratings.rows
+            if row.elo is not None and row.low is not None and row.high is not None
+        ]
     return [(f"{row.a} over {row.b}", *row.elo) for row in found.pairings]
 
 
@@ -183,7 +187,7 @@ def heat(found: Summary) -> str:
     return wide("\n".join(lines)) + note("Green: more than half of the points; red: less.")
 
 
-def graphs(games: Sequence[Played], number: int) -> str:
+def graphs(games: Sequence[GameRecord], number: int) -> str:
     """The board, the values and the times of a game that the reader chooses."""
     inside = (
         f'<div class="games" data-section="{number}"><div class="choose">'

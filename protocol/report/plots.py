@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from outflank.protocol.report.statistics import Engine, Pairing
+from outflank.engine.results.summary import Engine, Pairing
 from outflank.protocol.report.tables import milliseconds, signed
 from outflank.protocol.web.charts import (
     BOTTOM,

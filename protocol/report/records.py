@@ -12,9 +12,10 @@ from typing import Any
 from outflank.engine.analysis.discs import discs_at
 from outflank.engine.game import Game
 from outflank.engine.games import OTHELLO, Variant, find_game
+from outflank.engine.results.game_record import LOSSES, GameRecord, Ply
 from outflank.protocol.console import files
 from outflank.protocol.formats import ledger, sgf, sgf_record as record
-from outflank.protocol.formats.game_record import LOSSES, Played, Ply
+from outflank.protocol.formats.game_record import result_text
 from outflank.protocol.formats.ggf import Ggf, Move, write_ggf
 from outflank.protocol.formats.replay import square_text
 
@@ -47,7 +48,7 @@ CSV_MARK = ",".join(COLUMNS).encode() + b"\n"
 WAYS = {"resigned": ":r", "time": ":t"}
 
 
-def write_files(folder: str, games: Sequence[Played]) -> list[str]:
+def write_files(folder: str, games: Sequence[GameRecord]) -> list[str]:
     """Write games.csv, games.sgf and, of Othello, games.ggf into a folder; the names of the files."""
     writers = {"games.csv": to_csv, "games.sgf": each_sgf, "games.ggf": each_ggf}
     marks = marks_in(folder, _variant(games[0]) if games else None)
@@ -81,7 +82,7 @@ def marks_in(folder: str, variant: Variant | None) -> dict[str, files.Mark]:
 def made_from(folder: str, data: bytes) -> bool:
     """Whether a file of GGF, which has no place for a mark, begins with a game that the folder's own file of
     games holds."""
-    kept: dict[tuple[str, int], Played] = {}
+    kept: dict[tuple[str, int], GameRecord] = {}
     with contextlib.suppress(OSError, ValueError):
         ledger.load(os.path.join(folder, "games.jsonl"), kept)
     first = _facts_of_ggf(data.decode("utf-8", "replace").lstrip())
@@ -102,7 +103,7 @@ def write(path: str, pieces: Iterable[bytes], mark: files.Mark) -> None:
         raise files.named(path, error) from None
 
 
-def to_ggf(played: Played) -> str:
+def to_ggf(played: GameRecord) -> str:
     """A game of Othello as a line of GGF, with times and with values in discs: what an engine told as a share
     is the margin that this usually comes to."""
     moves, cells, side = [], "", ""
@@ -121,7 +122,7 @@ def to_ggf(played: Played) -> str:
     return write_ggf(Ggf(tags, played.size, cells, side, tuple(moves))) + "\n"
 
 
-def to_sgf(played: Played) -> str:
+def to_sgf(played: GameRecord) -> str:
     """A game as SGF, with what is known of each move in comments."""
     variant = _variant(played)
     rows = list(replayed(played))
@@ -138,12 +139,13 @@ def to_sgf(played: Played) -> str:
     return sgf.write(root)
 
 
-def to_csv(games: Iterable[Played]) -> Iterator[str]:
+def to_csv(games: Iterable[GameRecord]) -> Iterator[str]:
     """The games as a table, one row each under a head."""
     yield _row(COLUMNS)
     for played in games:
         facts: dict[str, Any] = {
             **played._asdict(),
+            "result": result_text(played),
             "seats": " ".join(played.seats),
             "rewards": " ".join(f"{reward:g}" for reward in played.rewards),
             "scores": " ".join(f"{score:g}" for score in played.scores),
@@ -154,12 +156,12 @@ def to_csv(games: Iterable[Played]) -> Iterator[str]:
         yield _row(facts[name] if name in NUMBERS else cell(facts[name]) for name in COLUMNS)
 
 
-def each_sgf(games: Iterable[Played]) -> Iterator[str]:
+def each_sgf(games: Iterable[GameRecord]) -> Iterator[str]:
     """The games as SGF, one after the other."""
     return map(to_sgf, games)
 
 
-def each_ggf(games: Iterable[Played]) -> Iterator[str]:
+def each_ggf(games: Iterable[GameRecord]) -> Iterator[str]:
     """The games as GGF, one after the other."""
     return map(to_ggf, games)
 
@@ -181,7 +183,7 @@ def comment(ply: Ply) -> str:
     return f"{ply.seconds:.3f} s{value}{''.join(counts)}"
 
 
-def replayed(played: Played) -> Iterator[tuple[Any, int, Ply]]:
+def replayed(played: GameRecord) -> Iterator[tuple[Any, int, Ply]]:
     """The position before each move, the move, and what is told of it."""
     rules = _variant(played).rules(played.size)
     position = rules.parse_position(played.start)
@@ -191,14 +193,14 @@ def replayed(played: Played) -> Iterator[tuple[Any, int, Ply]]:
         position = position.play(move)
 
 
-def _variant(played: Played) -> Variant:
+def _variant(played: GameRecord) -> Variant:
     found = find_game(played.game)
     if found is None:
         raise ValueError(f"game {played.number} is of {played.game!r}, which is not known here")
     return found
 
 
-def lead_text(played: Played) -> str:
+def lead_text(played: GameRecord) -> str:
     """The result as GGF has it: Black's lead at the end, all squares where somebody was beaten otherwise;
     `?` for a void game."""
     if played.void:
@@ -209,7 +211,7 @@ def lead_text(played: Played) -> str:
     return f"{played.scores[0] - played.scores[1]:+g}"
 
 
-def _facts(played: Played, variant: Variant) -> dict[str, list[str]]:
+def _facts(played: GameRecord, variant: Variant) -> dict[str, list[str]]:
     """What SGF says of a game as a whole."""
     names = dict(zip(variant.players, played.seats, strict=True))
     facts = {"PB": names["black"], "PW": names["white"]} if "black" in names else {}
@@ -217,7 +219,7 @@ def _facts(played: Played, variant: Variant) -> dict[str, list[str]]:
     fault = f"; {played.fault.engine}: {played.fault.reason}" if played.fault else ""
     facts |= {
         "DT": played.began[:10],
-        "RE": played.result or "Void",
+        "RE": result_text(played) or "Void",
         "EV": f"match {played.match}",
         "RO": str(played.number),
         "ON": played.opening_name,

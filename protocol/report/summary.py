@@ -1,15 +1,13 @@
-"""What a match came to, in the few lines that stand at its end: the figures about its first engine."""
+"""A match in the few lines that stand at its end: the figures about its first engine."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from outflank.engine.lab import elo
+from outflank.engine.results import elo, sprt
+from outflank.engine.results.match_summary import MatchSummary
+from outflank.engine.results.summary import FaultRow
 from outflank.protocol.console.outbox import plain
-from outflank.protocol.formats.game_record import Played
-from outflank.protocol.report.statistics import Pace, summary
 
 LONGEST_NAME = 80
 LONGEST_LINE = 500
@@ -18,97 +16,72 @@ SHOWN = 5
 """Faults and void games that are told one by one."""
 
 
-class Verdict(NamedTuple):
-    """Of one match. `score` is A's mean reward with its error, `equal` what an engine no better than the
-    others gets; `elo` and `pairs` (openings in which A had 0, 1/2, 1, 3/2 and 2 points) are of games for two,
-    `better` is the likelihood that A is; None where no game counts. `repeats` counts games that were another
-    one once more, which prove nothing more. `ends` counts games by how they ended,
-    `faults` each engine's lost games by their ends. `overhead` is the runner's own time in seconds a move."""
-
-    names: tuple[str, str]
-    games: int
-    void: int
-    repeats: int
-    wins: int
-    draws: int
-    losses: int
-    score: elo.Estimate | None
-    equal: float
-    elo: elo.Elo | None
-    pairs: tuple[int, ...] | None
-    better: float | None
-    ends: dict[str, int]
-    faults: dict[str, dict[str, int]]
-    pace: dict[str, Pace]
-    overhead: float
-
-
-def judge(games: Sequence[Played], names: tuple[str, str]) -> Verdict:
-    """The verdict about engine A, the first of the names, of at least one game."""
-    found = summary(games)
-    engines = {row.name: row for row in found.engines}
-    a = engines[names[0]]
-    every = [reward for played in games for reward in played.rewards]
-    equal = sum(every) / len(every) if every else 0.5
-    met = found.pairings[0] if found.pairings and len(found.seats) == 2 else None
-    return Verdict(
-        names=names,
-        games=found.games,
-        void=found.void,
-        repeats=found.repeats,
-        wins=a.wins,
-        draws=a.draws,
-        losses=a.losses,
-        score=a.reward,
-        equal=equal,
-        elo=elo.elo_of(a.reward) if met else None,
-        pairs=met.pairs[:: 1 if met.a == a.name else -1] if met and met.pairs else None,
-        better=elo.superiority(a.reward, equal) if a.reward else None,
-        ends=dict(Counter(played.end for played in games)),
-        faults={name: engines[name].faults for name in names},
-        pace={name: engines[name].pace for name in names},
-        overhead=found.overhead,
-    )
-
-
-def as_text(verdict: Verdict, games: Sequence[Played]) -> str:
-    """The verdict in lines."""
-    a, b = (plain(name, LONGEST_NAME) for name in verdict.names)
-    counts = f"{a} won {verdict.wins}, shared {verdict.draws}, lost {verdict.losses}"
-    lines = [f"{a} against {b}: {verdict.games} games (void {verdict.void}): {counts}"]
-    if verdict.repeats:
-        lines.append(f"{verdict.repeats} of them repeat another one move for move, and prove nothing more")
-    if verdict.score:
-        found = verdict.score
-        lines.append(f"score {found.mean:.3f} ({found.low:.3f} to {found.high:.3f}, 95 %)")
-        if not verdict.elo:
-            lines[-1] += f", {verdict.equal:.3f} for equals"
-    if verdict.elo and verdict.pairs:
-        elos = verdict.elo
-        lines.append(f"Elo {elos.value:+.1f} ({elos.low:+.1f} to {elos.high:+.1f}, 95 %)")
-        lines.append(f"openings with 0, 1/2, 1, 3/2, 2 points: {' '.join(map(str, verdict.pairs))}")
-    if verdict.better is not None:
-        lines.append(f"{a} is the better one with likelihood {verdict.better:.3f}")
-    for name, pace in verdict.pace.items():
+def as_text(
+    found: MatchSummary, claims: sprt.Claims | None = None, called: tuple[str, str] | None = None
+) -> str:
+    """The summary in lines. The engines may be called otherwise than in their games."""
+    a, b = (plain(name, LONGEST_NAME) for name in called or found.names)
+    counts = f"{a} won {found.wins}, shared {found.draws}, lost {found.losses}"
+    lines = [f"{a} against {b}: {found.games} games (void {found.void}): {counts}"]
+    if found.repeats:
+        lines.append(f"{found.repeats} of them repeat another one move for move, and prove nothing more")
+    lines += _scores(found, a)
+    if found.better is not None:
+        lines.append(f"{a} is the better one with likelihood {found.better:.3f}")
+    if found.test and claims:
+        lines.append(test_line(found.test, claims))
+    for name, shown in zip(found.names, (a, b), strict=True):
+        pace = found.pace[name]
         figures = f"{1000 * pace.mean:.3g} ms a move, {1000 * pace.longest:.3g} ms the longest"
-        lines.append(f"{plain(name, LONGEST_NAME)}: {pace.moves} moves, {figures}")
-    lines.append(f"runner: {1000 * verdict.overhead:.3f} ms a move")
-    lines.append("ends: " + ", ".join(f"{end} {count}" for end, count in sorted(verdict.ends.items())))
-    return "\n".join([*lines, *_faults(verdict, games)]) + "\n"
+        lines.append(f"{shown}: {pace.moves} moves, {figures}")
+    lines.append(f"runner: {1000 * found.overhead:.3f} ms a move")
+    ends = ", ".join(f"{end} {count}" for end, count in sorted(found.ends.items()))
+    lines.append(f"{found.plies:.1f} plies a game; ends: {ends}")
+    return "\n".join([*lines, *_faults(found)]) + "\n"
 
 
-def _faults(verdict: Verdict, games: Sequence[Played]) -> list[str]:
+def _scores(found: MatchSummary, a: str) -> list[str]:
+    """What A scored, in games for two as Elo too."""
+    if found.score is None or found.first is None:
+        return []
+    line = f"score {interval(found.score)}"
+    if found.elo is None or found.pairs is None:
+        lines = [f"{line}, {found.equal:.3f} for equals"]
+        lines.append(f"first places of {a} {interval(found.first)}, {found.chance:.3f} by chance")
+        return [*lines, *([f"mean rank {interval(found.rank)}"] if found.rank else [])]
+    elos = found.elo
+    return [
+        line,
+        f"Elo {elos.value:+.1f} ({elos.low:+.1f} to {elos.high:+.1f}, 95 %)",
+        f"openings with 0, 1/2, 1, 3/2, 2 points: {' '.join(map(str, found.pairs))}",
+    ]
+
+
+def test_line(test: sprt.Test, claims: sprt.Claims) -> str:
+    """How a test stands."""
+    accepted = {"elo0": f"{claims.elo0:g} Elo", "elo1": f"{claims.elo1:g} Elo", "": "neither"}[test.accepted]
+    how = f"log-likelihood ratio {test.llr:+.2f} in {test.lower:.2f} to {test.upper:.2f}, {test.groups} pairs"
+    return f"of {claims.elo0:g} and {claims.elo1:g} Elo accepted: {accepted} ({how})"
+
+
+def interval(found: elo.Estimate) -> str:
+    """An estimate with its 95 % interval."""
+    return f"{found.mean:.3f} ({found.low:.3f} to {found.high:.3f}, 95 %)"
+
+
+def _faults(found: MatchSummary) -> list[str]:
     """How often engines broke off, and the first reasons."""
     lines = [
         f"{plain(name, LONGEST_NAME)} lost by {end}: {count}"
-        for name, faults in sorted(verdict.faults.items())
+        for name, faults in sorted(found.faults.items())
         for end, count in sorted(faults.items())
     ]
-    reasons = [
-        f"  game {played.number}: {played.fault.engine} {played.fault.reason}"
-        for played in games
-        if played.fault
-    ]
-    reasons += [f"  game {played.number} is void: {played.void}" for played in games if played.void]
+    return [*lines, *trouble_lines(found.troubles)]
+
+
+def trouble_lines(rows: Sequence[FaultRow]) -> list[str]:
+    """The games with a fault, then the void ones, as far as they are told."""
+    reasons = [f"  game {row.number}: {row.engine} {row.reason}" for row in rows if row.engine]
+    reasons += [f"  game {row.number} is void: {row.reason}" for row in rows if not row.engine]
     more = [f"  and {len(reasons) - SHOWN} more"] if len(reasons) > SHOWN else []
-    return [*lines, *(plain(reason, LONGEST_LINE) for reason in reasons[:SHOWN]), *more]
+    return [*(plain(reason, LONGEST_LINE) for reason in reasons[:SHOWN]), *more]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from outflank.engine.games import find_game
+from outflank.engine.results.game_record import LOSSES
+from outflank.engine.results.ratings import Ratings
+from outflank.engine.results.sprt import Test
+from outflank.engine.results.summary import Summary
 from outflank.protocol.console.tables import Table
-from outflank.protocol.formats.game_record import LOSSES
-from outflank.protocol.report.statistics import Pairing, Summary
 
 FAULT_NAMES = {"time": "time", "illegal": "illegal move", "crash": "crash", "disconnect": "disconnect"}
 
@@ -61,13 +62,15 @@ def ratings_table(found: Summary) -> Table:
     rows = []
     for row, after in zip(rated.rows, (*rated.rows[1:], None), strict=True):
         likely = rated.better.get(row.name, {}).get(after.name if after else "")
-        elo = ("", "not connected") if row.elo is None else (signed(row.elo), span(row.low, row.high))
+        elo = ("", "not connected")
+        if row.elo is not None and row.low is not None and row.high is not None:
+            elo = signed(row.elo), span(row.low, row.high)
         chance = "" if likely is None else percent(likely)
         rows.append((row.name, *elo, str(row.games), percent(row.points / row.games), chance))
     return Table("Ratings", heads, tuple(rows), note=ratings_note(rated, len(found.seats)))
 
 
-def ratings_note(rated: Any, seats: int) -> str:
+def ratings_note(rated: Ratings, seats: int) -> str:
     """What the ratings are measured from."""
     notes = ["Bradley-Terry; " + (f"{rated.anchor} is 0" if rated.anchor else "their mean is 0")]
     if rated.drawn:
@@ -92,9 +95,13 @@ def engines_table(found: Summary) -> Table:
         )
         for row in found.engines
     ]
-    heads = ("engine", "program", "games", "won", "shared", "lost", "reward", "95 %")
-    note = f"a reward of {1 / len(found.seats):.3f} is that of chance" if len(found.seats) > 2 else ""
-    return Table("Engines", heads, tuple(rows), left=2, note=note)
+    heads: tuple[str, ...] = ("engine", "program", "games", "won", "shared", "lost", "reward", "95 %")
+    if len(found.seats) == 2:
+        return Table("Engines", heads, tuple(rows), left=2)
+    ranks = [f"{row.rank.mean:.2f}" if row.rank else "" for row in found.engines]
+    note = f"a reward of {found.equal:.3f} is that of chance; a rank of 1 is the first place"
+    both = zip(rows, ranks, strict=True)
+    return Table("Engines", (*heads, "rank"), tuple((*row, rank) for row, rank in both), left=2, note=note)
 
 
 def pairings_table(found: Summary) -> Table:
@@ -153,15 +160,14 @@ def points(cell: tuple[float, int] | None) -> str:
 
 def tests_table(found: Summary) -> Table:
     """How the tests of the pairings stand, where there are some."""
-    rows = [test_row(row) for row in found.pairings if row.test]
+    rows = [(row.a, row.b, *test_cells(row.test)) for row in found.pairings if row.test]
     return Table("Test", ("A", "B", "groups", "LLR", "ends at", "accepted"), tuple(rows), left=2)
 
 
-def test_row(row: Pairing) -> tuple[str, ...]:
-    """One pairing's test."""
-    test = row.test
+def test_cells(test: Test) -> tuple[str, ...]:
+    """How a test stands."""
     ends = f"{test.lower:.2f} or {test.upper:.2f}"
-    return row.a, row.b, str(test.groups), f"{test.llr:.2f}", ends, test.accepted or "neither yet"
+    return str(test.groups), f"{test.llr:.2f}", ends, test.accepted or "neither yet"
 
 
 def seats_table(found: Summary) -> Table:

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from outflank.engine.analysis.request import find_move
 from outflank.engine.game import Game, Refused
 from outflank.engine.games import OTHELLO, Variant, find_game
-from outflank.protocol.formats.game_record import Played, from_line
+from outflank.engine.results.game_record import GameRecord
+from outflank.protocol.formats.game_record import from_line, result_text
 from outflank.protocol.formats.games import (
     SGF,
     Broken,
@@ -121,7 +122,7 @@ def _arena_games(data: bytes) -> Iterator[Found | Broken]:
                 yield Broken(f"line {number}", str(error))
 
 
-def _arena_game(place: str, played: Played) -> Found | Broken:
+def _arena_game(place: str, played: GameRecord) -> Found | Broken:
     variant = find_game(played.game)
     if variant is None or played.size not in variant.sizes:
         raise ValueError(f"{played.game[:20]!r} on a board of {played.size} is not played here")
@@ -142,5 +143,5 @@ def _arena_game(place: str, played: Played) -> Found | Broken:
     plies = [(position.mover, move) for position, move, _ in game.plies()]
     told = played.plies[: game.turns]
     seconds = tuple(ply.seconds for ply in told) if plies == list(game.made) else ()
-    ended = "" if played.end == "played" else played.result
+    ended = "" if played.end == "played" else result_text(played)
     return Found(place, variant, played.size, game, tags, seconds, ended, plain(stopped), played.seats)

@@ -231,7 +231,7 @@ class Training:
 
     def _match(self, number: int, games: int, depth: int, seconds: float) -> Row:
         """A match by depth or by time."""
-        from outflank.engine.lab import elo
+        from outflank.engine.results import elo
         from outflank.engine.train import evaluation_match as contest
 
         pairs = -(-games // 2)

@@ -5,7 +5,7 @@ import random
 from itertools import combinations
 
 from outflank.engine.games import find_game
-from outflank.protocol.formats.game_record import Fault, Played, Ply
+from outflank.engine.results.game_record import Fault, GameRecord, Ply
 
 STARTED = 1_800_000_000
 STATES = ("host-1", "host-2")
@@ -44,7 +44,7 @@ def games(
     rows = []
     for number in range(count):
         turn = number % players
-        sitters = tuple(seats[turn:] + seats[:turn])
+        sitters = tuple(seats[players - turn :] + seats[: players - turn])
         rows.append(one(variant, number, number // players, sitters, strengths, match, dice, faults, values))
     return rows
 
@@ -77,9 +77,8 @@ def one(variant, number, opening, seats, strengths, match, dice, faults, values)
             rewards, void = (), "the opening <b>does not</b> fit"
         else:
             fault = Fault(seats[loser], f"did something wrong in move {len(plies)}")
-    result = "" if void else "0" if rewards[0] == rewards[1] else "B+12" if rewards[0] > rewards[1] else "W+7"
     names = dict.fromkeys(seats)
-    return Played(
+    return GameRecord(
         match,
         number,
         opening,
@@ -92,7 +91,6 @@ def one(variant, number, opening, seats, strengths, match, dice, faults, values)
         tuple(plies),
         rewards,
         () if void else tuple(32.0 for _ in seats),
-        result,
         end,
         fault,
         void,

@@ -15,11 +15,12 @@ from fake_engines import FAKES, OURS, ROOT, alive, fake, ours, running
 
 from outflank.engine.analysis.discs import discs_at
 from outflank.engine.games import GAMES, find_game
+from outflank.engine.results.match_summary import summarize
 from outflank.protocol import cli
 from outflank.protocol.console.own_program import PLAIN, own_program
 from outflank.protocol.console.progress import progress
 from outflank.protocol.formats import sgf
-from outflank.protocol.formats.game_record import from_line, to_line
+from outflank.protocol.formats.game_record import from_line, result_text, to_line
 from outflank.protocol.formats.games import games as read_games
 from outflank.protocol.formats.ledger import Ledger
 from outflank.protocol.match import balance, openings, store as folder
@@ -30,7 +31,7 @@ from outflank.protocol.match.game import Duel, Match
 from outflank.protocol.match.match import Broke, Table, play
 from outflank.protocol.match.openings import Opening
 from outflank.protocol.report import records
-from outflank.protocol.report.summary import as_text, judge
+from outflank.protocol.report.summary import as_text
 
 OTHELLO = find_game("Othello")
 RULES = OTHELLO.rules()
@@ -97,19 +98,24 @@ def test_a_game_is_played_to_its_end():
 def test_whoever_breaks_off_loses(fault, end, reason):
     played = duel(fake("A", fault))
     assert (played.end, played.fault.engine) == (end, "A")
-    assert (played.rewards, played.result) == ((0.0, 1.0), "W+F")
+    assert (played.rewards, result_text(played)) == ((0.0, 1.0), "W+F")
     assert re.search(reason, played.fault.reason)
 
 
 def test_the_second_player_can_break_off_too():
     played = duel(fake("A"), fake("B", "kill@2"))
     assert (played.end, played.fault.engine, played.rewards) == ("crash", "B", (1.0, 0.0))
-    assert played.result == "B+F"
+    assert result_text(played) == "B+F"
 
 
 def test_who_resigns_is_not_at_fault():
     played = duel(fake("A", "resign@3"))
-    assert (played.end, played.fault, played.result, played.rewards) == ("resigned", None, "W+R", (0.0, 1.0))
+    assert (played.end, played.fault, result_text(played), played.rewards) == (
+        "resigned",
+        None,
+        "W+R",
+        (0.0, 1.0),
+    )
 
 
 @pytest.mark.parametrize("fault", ["noise@2", "errors@2", "parent"])
@@ -122,7 +128,7 @@ def test_flags():
         return duel(fake("A", *faults, protocol="nboard"), fake("B", protocol="nboard"), clock, **more)
 
     lost = late("late@2=0.6")
-    assert (lost.end, lost.result, lost.fault.engine) == ("time", "W+T", "A")
+    assert (lost.end, result_text(lost), lost.fault.engine) == ("time", "W+T", "A")
     assert "s too late at move 5" in lost.fault.reason
     assert late("late@2=0.35", margin=0.3).end == "played"
     assert late("late@1=0.2", "late@2=0.3", clock="0.3+0.2").end == "played"
@@ -139,7 +145,7 @@ def test_an_engine_that_hangs_loses_on_time(monkeypatch):
 
 def test_a_game_that_cannot_be_played_is_void():
     played = duel(fake("A"), clock="visits=3")
-    assert (played.end, played.rewards, played.result, played.fault) == ("void", (), "", None)
+    assert (played.end, played.rewards, result_text(played), played.fault) == ("void", (), "", None)
     assert "A is told to search 3 visits" in played.void
 
 
@@ -218,16 +224,16 @@ def test_who_breaks_off_among_many_gets_nothing_and_the_others_share(game, own, 
     assert played.end == end and played.seats == tuple(
         "A" if seat == own else "B" for seat in range(len(players))
     )
-    assert played.result == f"{players[own]} {how}"
+    assert result_text(played) == f"{players[own]} {how}"
     assert (played.fault and played.fault.engine) == (None if end == "resigned" else "A")
     share = sum(rules.new_position().rewards()) / (len(players) - 1)
     assert played.rewards == tuple(
         0.0 if seat == own else pytest.approx(share) for seat in range(len(players))
     )
     assert [ply.player for ply in played.plies] == [ply % len(players) for ply in range(len(played.plies))]
-    verdict = judge([played], ("A", "B"))
+    verdict = summarize([played])
     assert (verdict.losses, verdict.score.mean) == (1, 0.0) and from_line(to_line(played)) == played
-    assert records.to_csv([played]) and f"RE[{played.result}]" in records.to_sgf(played)
+    assert records.to_csv([played]) and f"RE[{result_text(played)}]" in records.to_sgf(played)
 
 
 def test_one_of_several_equal_engines_that_breaks_off_leaves_the_others_their_share():
@@ -235,7 +241,7 @@ def test_one_of_several_equal_engines_that_breaks_off_leaves_the_others_their_sh
     start = rolit.rules().position_text(rolit.rules().new_position())
     a = ours("A", "--visits", "2")
     played = duel(a, proxied("B", "resign@2"), game="Rolit", start=start, opening=())
-    assert (played.end, played.result, len(played.plies)) == ("resigned", "yellow resigns", 5)
+    assert (played.end, result_text(played), len(played.plies)) == ("resigned", "yellow resigns", 5)
     assert played.rewards[1] == 0 and played.rewards[0] == played.rewards[2] == played.rewards[3] > 0
 
 
@@ -250,13 +256,13 @@ def test_a_game_among_many_that_cannot_be_played_is_void():
 def test_a_crash_after_the_last_move_loses_nothing():
     found = duel(proxied("A", "told", "kill@1"), ours("B"), start="-XO" + "X" * 61 + " O", opening=())
     assert [ply.move for ply in found.plies] == ["A1"]
-    assert (found.end, found.rewards, found.result) == ("played", (1.0, 0.0), "B+58")
+    assert (found.end, found.rewards, result_text(found)) == ("played", (1.0, 0.0), "B+58")
     assert found.fault.engine == "A" and "was ended by SIGKILL (told of move 1, A1)" in found.fault.reason
-    verdict = judge([found], ("A", "B"))
+    verdict = summarize([found])
     assert verdict.faults == {"A": {}, "B": {}} and verdict.wins == 1
-    assert "game 0: A was ended by SIGKILL" in as_text(verdict, [found])
+    assert "game 0: A was ended by SIGKILL" in as_text(verdict)
     before = duel(proxied("A", "told", "kill@1"), ours("B"))
-    assert (before.end, before.result) == ("crash", "W+F")
+    assert (before.end, result_text(before)) == ("crash", "W+F")
 
 
 def test_a_crash_is_seen_though_a_child_keeps_the_pipes_open():
@@ -471,9 +477,9 @@ def test_a_match_goes_on_where_it_ended(tmp_path):
     assert [played.opening for played in again] == [0, 0, 1, 1, 2, 2]
     books = [tuple(ply.move for ply in played.plies if ply.book) for played in again]
     assert books[0] == books[1] != books[2] == books[3]
-    verdict = judge(again, ("A", "B"))
+    verdict = summarize(again)
     assert verdict.score.groups == 3 == sum(verdict.pairs)
-    other = judge(again, ("B", "A"))
+    other = summarize(again, ("B", "A"))
     assert verdict.score.mean + other.score.mean == pytest.approx(1) and verdict.pairs == other.pairs[::-1]
     assert verdict.elo.value == pytest.approx(-other.elo.value)
 
@@ -481,7 +487,7 @@ def test_a_match_goes_on_where_it_ended(tmp_path):
 def test_an_engine_that_crashes_is_started_again(tmp_path):
     found = settled(tmp_path / "g", 4, a=fake("A", "crash@2"), jobs=1)
     assert [played.end for played in found] == ["crash"] * 4
-    verdict = judge(found, ("A", "B"))
+    verdict = summarize(found)
     assert verdict.faults == {"A": {"crash": 4}, "B": {}} and (verdict.wins, verdict.losses) == (0, 4)
 
 

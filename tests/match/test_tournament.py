@@ -13,10 +13,11 @@ from shlex import quote
 import gtp_script
 import pytest
 
-from outflank.engine.lab import sprt
+from outflank.engine.results import sprt
+from outflank.engine.results.game_record import Fault
 from outflank.protocol.cli import main
 from outflank.protocol.console.own_program import PLAIN
-from outflank.protocol.formats.game_record import Fault, from_line, to_line
+from outflank.protocol.formats.game_record import from_line, to_line
 from outflank.protocol.formats.ledger import Ledger
 from outflank.protocol.match import live, plan, tournament
 from outflank.protocol.match.engines.process import Stop, Stopped

@@ -8,7 +8,8 @@ import pytest
 from browser import asked, needs_chromium, picture
 from made_up_games import NASTY, games, league as made_up_league
 
-from outflank.protocol.report import page, plots, statistics
+from outflank.engine.results import summary as statistics
+from outflank.protocol.report import page, plots
 from outflank.protocol.web import charts, components
 
 
@@ -196,7 +197,7 @@ def test_a_page_says_when_it_leaves_out_graphs(monkeypatch):
 
 def test_a_page_of_every_kind_of_match(league):
     """Games for four, games of two kinds, void games only, an engine against itself."""
-    void = [row._replace(rewards=(), end="void", void="x", result="") for row in games(["A", "B"], 2)]
+    void = [row._replace(rewards=(), end="void", void="x") for row in games(["A", "B"], 2)]
     for rows in (
         games(["A", "B", "C"], 8, "Rolit"),
         games(["A", "B"], 4) + games(["A", "B"], 4, "SOS", match="00000000000000bb"),

@@ -15,10 +15,11 @@ from sgfmill import sgf as sgfmill
 
 from outflank.engine.game import Game
 from outflank.engine.games import GAMES, OTHELLO
+from outflank.engine.results.game_record import Fault, GameRecord, Ply
 from outflank.protocol import cli
 from outflank.protocol.check.othello_games import game_with_pass, random_game
 from outflank.protocol.formats import sgf, sgf_record as record
-from outflank.protocol.formats.game_record import Fault, Played, Ply, to_line
+from outflank.protocol.formats.game_record import to_line
 from outflank.protocol.formats.games import BadCollection, Broken
 from outflank.protocol.formats.ggf import read_ggf
 from outflank.protocol.review import (
@@ -281,7 +282,7 @@ def test_games_come_from_every_kind_of_file():
 
 
 def arena_line(**changes):
-    played = Played(
+    played = GameRecord(
         match="0" * 16,
         number=0,
         opening=0,
@@ -294,7 +295,6 @@ def arena_line(**changes):
         plies=(Ply(0, "F5", seconds=1.5), Ply(1, "D6", seconds=0.5)),
         rewards=(),
         scores=(),
-        result="",
         end="void",
         fault=None,
         void="stopped",
@@ -313,7 +313,6 @@ def test_how_a_game_of_a_match_ended_is_kept():
         "void": "",
         "rewards": (1.0, 0.0),
         "scores": (3, 3),
-        "result": "B+T",
         "end": "time",
         "fault": fault,
     }

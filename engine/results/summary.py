@@ -1,20 +1,25 @@
-"""From games to figures: who won how much from whom, how sure that is, and what went wrong.
-
-A game counts unless it is void. An engine's games are the seats it had, so that one with two seats of four
-has two. Between two engines a game's score is 1, 1/2 or 0 by who was placed higher; in games for more than
-two it is the mean over all their pairs of seats. Games of one opening of one match are a group
-(outflank.engine.lab.elo): all error bars, likelihoods and tests take the group as their unit."""
+"""The figures of all games of one kind: engines, pairings, ratings, seats, openings, faults, machines."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from outflank.engine.lab import elo, ratings, sprt
-from outflank.protocol.console.errors import UserError
-from outflank.protocol.formats.game_record import LOSSES, Played
+from outflank.engine.results import elo, ratings, sprt
+from outflank.engine.results.game_record import LOSSES, GameRecord
+from outflank.engine.results.outcomes import (
+    bouts,
+    grouped,
+    mean,
+    mean_rank,
+    outcomes,
+    rank_share,
+    score,
+    seats_of,
+    sittings,
+)
 
 PACE_SHARE = 0.99
 MOST_POINTS = 120
@@ -32,8 +37,8 @@ class Pace(NamedTuple):
 
 
 class Engine(NamedTuple):
-    """An engine's games. `reward` is its mean share of what a game gives, `faults` its games lost by each
-    kind of fault."""
+    """An engine's games. `reward` is its mean share of what a game gives, `rank` its mean place, in games for
+    more than two; `faults` counts its games lost by each kind of fault."""
 
     name: str
     program: str
@@ -41,7 +46,8 @@ class Engine(NamedTuple):
     wins: int
     draws: int
     losses: int
-    reward: Any
+    reward: elo.Estimate | None
+    rank: elo.Estimate | None
     pace: Pace
     faults: dict[str, int]
     resigned: int
@@ -57,12 +63,12 @@ class Pairing(NamedTuple):
     wins: int
     draws: int
     losses: int
-    score: Any
-    elo: Any
+    score: elo.Estimate
+    elo: elo.Elo
     superiority: float
     pairs: tuple[int, ...] | None
-    test: Any
-    course: tuple[Any, ...]
+    test: sprt.Test | None
+    course: tuple[tuple[int, elo.Estimate], ...]
 
 
 class SeatRow(NamedTuple):
@@ -108,8 +114,9 @@ class Machine(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """All that the games of one game on one board come to. `repeats` counts those that were another one of
-    their match once more, move for move; `ratings` is None where none count."""
+    """All that the games of one game on one board come to. `equal` is the reward of an engine no better than
+    the others. `repeats` counts the games that were another one of their match once more, move for move;
+    `ratings` is None where none count."""
 
     game: str
     size: int
@@ -117,13 +124,14 @@ class Summary(NamedTuple):
     games: int
     void: int
     draws: int
+    equal: float
     repeats: int
     plies: float
     overhead: float
     worst_overhead: float
     engines: tuple[Engine, ...]
     pairings: tuple[Pairing, ...]
-    ratings: Any
+    ratings: ratings.Ratings | None
     by_seat: tuple[SeatRow, ...]
     by_opening: tuple[OpeningRow, ...]
     faults: tuple[FaultRow, ...]
@@ -135,25 +143,28 @@ class Summary(NamedTuple):
         return self.draws / self.games if self.games else 0.0
 
 
-def summaries(rows: Sequence[Played], claims: Any = None, anchor: str = "") -> list[Summary]:
+def summaries(
+    rows: Sequence[GameRecord], claims: sprt.Claims | None = None, anchor: str = ""
+) -> list[Summary]:
     """One summary for each game and board size that was played, in order of appearance. `claims` are those of
-    a test (outflank.engine.lab.sprt), `anchor` the engine whose rating is 0. ValueError when it played none
-    of them."""
-    kinds: dict[tuple[str, int, int], list[Played]] = {}
+    a test (engine/results/sprt), `anchor` the engine whose rating is 0. ValueError when it played none of
+    them."""
+    kinds: dict[tuple[str, int, int], list[GameRecord]] = {}
     for row in rows:
         kinds.setdefault((row.game, row.size, len(row.players)), []).append(row)
     if anchor and not any(anchor in row.seats for row in rows):
-        raise UserError(f"no engine is called {anchor!r}")
+        raise ValueError(f"no engine is called {anchor!r}")
     return [summary(games, claims, anchor) for games in kinds.values()]
 
 
-def summary(rows: Sequence[Played], claims: Any = None, anchor: str = "") -> Summary:
+def summary(rows: Sequence[GameRecord], claims: sprt.Claims | None = None, anchor: str = "") -> Summary:
     """What these games, all of one game and size, come to."""
     count = [row for row in rows if not row.void]
     # Which game ended first is chance, and who began the first one is not.
     names = list(
         dict.fromkeys(name for row in sorted(rows, key=lambda row: row.number) for name in row.seats)
     )
+    every = [reward for row in count for reward in row.rewards]
     played = {name for row in count for name in row.seats if len(set(row.seats)) > 1}
     pairs = [pairing(a, b, count, claims) for a, b in combinations(names, 2)]
     whole = [
@@ -166,6 +177,7 @@ def summary(rows: Sequence[Played], claims: Any = None, anchor: str = "") -> Sum
         games=len(count),
         void=len(rows) - len(count),
         draws=sum(row.rewards.count(max(row.rewards)) > 1 for row in count),
+        equal=sum(every) / len(every) if every else 1 / len(rows[0].players),
         repeats=len(whole) - len(set(whole)),
         plies=mean([len(row.plies) for row in count]),
         overhead=mean([row.overhead for row in rows for _ in row.plies]),
@@ -180,16 +192,15 @@ def summary(rows: Sequence[Played], claims: Any = None, anchor: str = "") -> Sum
     )
 
 
-def mean(values: Sequence[float]) -> float:
-    """The mean; 0 of nothing."""
-    return sum(values) / len(values) if values else 0.0
-
-
-def engine(name: str, rows: Sequence[Played]) -> Engine:
+def engine(name: str, rows: Sequence[GameRecord]) -> Engine:
     """An engine's row."""
     count = [row for row in rows if not row.void]
     wins, draws, losses = outcomes(sittings(name, count))
     rewards = grouped(count, lambda row: [row.rewards[seat] for seat in seats_of(name, row)])
+    places = grouped(
+        count,
+        lambda row: [rank_share(row, seat) for seat in seats_of(name, row) if len(row.players) > 2],
+    )
     faults = Counter(row.end for row in rows if row.fault and row.fault.engine == name and row.end in LOSSES)
     return Engine(
         name,
@@ -199,43 +210,14 @@ def engine(name: str, rows: Sequence[Played]) -> Engine:
         draws,
         losses,
         elo.estimate(rewards) if rewards else None,
+        mean_rank(places, len(count[0].players)) if places else None,
         pace(name, rows),
         dict(faults),
         sum(row.end == "resigned" and not row.rewards[seat] for seat, row in sittings(name, count)),
     )
 
 
-def seats_of(name: str, row: Played) -> list[int]:
-    """The seats an engine had."""
-    return [seat for seat, sitter in enumerate(row.seats) if sitter == name]
-
-
-def sittings(name: str, rows: Sequence[Played]) -> list[tuple[int, Played]]:
-    """(seat, game) for every seat an engine had."""
-    return [(seat, row) for row in rows for seat in seats_of(name, row)]
-
-
-def outcomes(taken: Sequence[tuple[int, Played]]) -> tuple[int, int, int]:
-    """How many of these seats were first alone, shared the first place, or came behind."""
-    alone = shared = 0
-    for seat, row in taken:
-        best = max(row.rewards)
-        if row.rewards[seat] == best:
-            alone += row.rewards.count(best) == 1
-            shared += row.rewards.count(best) > 1
-    return alone, shared, len(taken) - alone - shared
-
-
-def grouped(rows: Sequence[Played], values: Callable[[Played], list[float]]) -> list[list[float]]:
-    """The values of the games, those of one opening together; no groups without any."""
-    groups: dict[tuple[str, int], list[float]] = {}
-    for row in rows:
-        if found := values(row):
-            groups.setdefault((row.match, row.opening), []).extend(found)
-    return list(groups.values())
-
-
-def pace(name: str, rows: Sequence[Played]) -> Pace:
+def pace(name: str, rows: Sequence[GameRecord]) -> Pace:
     """How long the moves took that the engine was asked for, void games included; a forced pass is none."""
     took = sorted(
         ply.seconds for row in rows for ply in row.plies if ply.seconds and row.seats[ply.player] == name
@@ -246,17 +228,7 @@ def pace(name: str, rows: Sequence[Played]) -> Pace:
     return Pace(len(took), sum(took), mean(took), slow, took[-1])
 
 
-def score(a: str, b: str, row: Played) -> list[float]:
-    """A's score against B in a game in which both had seats; nothing otherwise."""
-    met = [
-        0.5 + 0.5 * ((row.rewards[mine] > row.rewards[theirs]) - (row.rewards[mine] < row.rewards[theirs]))
-        for mine in seats_of(a, row)
-        for theirs in seats_of(b, row)
-    ]
-    return [mean(met)] if met else []
-
-
-def pairing(a: str, b: str, rows: Sequence[Played], claims: Any) -> Pairing | None:
+def pairing(a: str, b: str, rows: Sequence[GameRecord], claims: sprt.Claims | None) -> Pairing | None:
     """Two engines' games with each other, None where there are none."""
     met = [row for row in rows if score(a, b, row)]
     if not met:
@@ -282,7 +254,7 @@ def pairing(a: str, b: str, rows: Sequence[Played], claims: Any) -> Pairing | No
     )
 
 
-def course(a: str, b: str, met: Sequence[Played]) -> tuple[Any, ...]:
+def course(a: str, b: str, met: Sequence[GameRecord]) -> tuple[tuple[int, elo.Estimate], ...]:
     """A's score after so many games, for at most so many points as can be seen."""
     step = max(1, -(-len(met) // MOST_POINTS))
     groups: dict[tuple[str, int], list[float]] = {}
@@ -294,17 +266,7 @@ def course(a: str, b: str, met: Sequence[Played]) -> tuple[Any, ...]:
     return tuple(points)
 
 
-def bouts(rows: Sequence[Played]) -> list[list[Any]]:
-    """The games as groups of bouts between two engines each, for the ratings."""
-    groups: dict[tuple[str, int], list[Any]] = {}
-    for row in rows:
-        group = groups.setdefault((row.match, row.opening), [])
-        for a, b in combinations(dict.fromkeys(row.seats), 2):
-            group.append(ratings.Bout(a, b, score(a, b, row)[0]))
-    return list(groups.values())
-
-
-def seat_rows(names: Sequence[str], players: Sequence[str], rows: Sequence[Played]) -> list[SeatRow]:
+def seat_rows(names: Sequence[str], players: Sequence[str], rows: Sequence[GameRecord]) -> list[SeatRow]:
     """What each engine got in each seat."""
     found = []
     for name in names:
@@ -316,9 +278,9 @@ def seat_rows(names: Sequence[str], players: Sequence[str], rows: Sequence[Playe
     return found
 
 
-def opening_rows(first: str, rows: Sequence[Played]) -> list[OpeningRow]:
+def opening_rows(first: str, rows: Sequence[GameRecord]) -> list[OpeningRow]:
     """What came of each opening, whatever the match it was played in."""
-    openings: dict[tuple[str, str], list[Played]] = {}
+    openings: dict[tuple[str, str], list[GameRecord]] = {}
     for row in rows:
         moves = " ".join(ply.move for ply in row.plies if ply.book)
         openings.setdefault((row.opening_name or str(row.opening), moves), []).append(row)
@@ -331,13 +293,13 @@ def opening_rows(first: str, rows: Sequence[Played]) -> list[OpeningRow]:
     return found
 
 
-def fault_row(row: Played) -> FaultRow:
+def fault_row(row: GameRecord) -> FaultRow:
     """What went wrong in a game."""
     name, reason = row.fault or ("", row.void)
     return FaultRow(row.match, row.number, name, row.end, row.void or reason)
 
 
-def machines(rows: Sequence[Played]) -> list[Machine]:
+def machines(rows: Sequence[GameRecord]) -> list[Machine]:
     """What each machine played, and with which programs."""
     found = []
     for name in dict.fromkeys(row.machine for row in rows):

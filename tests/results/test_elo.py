@@ -6,7 +6,7 @@ import random
 import pytest
 from hypothesis import given, strategies as st
 
-from outflank.engine.lab import elo
+from outflank.engine.results import elo
 
 PAIR = {0: (0, 0), 1: (0, 0.5), 2: (1, 0), 3: (0.5, 1), 4: (1, 1)}
 

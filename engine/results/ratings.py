@@ -4,7 +4,7 @@ In it a player's chance against another is the logistic function of the differen
 draw is half a win and half a loss, and the ratings are those that make what happened most likely. They depend
 on all games at once and not on their order.
 
-Games come in groups, as in outflank.engine.lab.elo: those of one opening with the seats exchanged. The groups
+Games come in groups, as in engine/results/elo: those of one opening with the seats exchanged. The groups
 are independent of each other, the games in one are not, so the errors are taken from how the groups scatter
 about the model (the sandwich estimate); with two players that is the pentanomial error. A game for more than
 two is broken up into its pairs of players, whoever is placed higher having won: all in one group."""
@@ -15,7 +15,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from outflank.engine.lab.elo import Z95
+from outflank.engine.results.elo import Z95
 
 SCALE = 400 / math.log(10)
 """Elo for one unit of the model's logarithm."""

@@ -69,7 +69,7 @@ def bounds(claims: Claims) -> tuple[float, float]:
 
 
 def tested(groups: Sequence[Sequence[float]], size: int, claims: Claims) -> Test:
-    """How a test stands after these groups of scores (outflank.engine.lab.elo). Only groups of `size` games
+    """How a test stands after these groups of scores (engine/results/elo). Only groups of `size` games
     count: one that lacks a game would favour whoever had the better side."""
     counts = {points / (2 * size): 0 for points in range(2 * size + 1)}
     for group in groups:
