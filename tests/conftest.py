@@ -14,6 +14,11 @@ import pytest
 
 from outflank.engine import core
 
+pytest_plugins = ["cost"]
+
+# A program under test that may not keep what it has compiled takes three times as long to start.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # A job in the background of a script ignores SIGINT, and so would every program it starts.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)

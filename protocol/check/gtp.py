@@ -167,7 +167,8 @@ def no_blank_lines(gtp: Gtp) -> None:
 
 
 def set_up(gtp: Gtp) -> None:
-    for command in ("boardsize 8", "clear_board", "komi 0", "komi 6.5", "komi -3", "komi 0.0"):
+    gtp.known_game()
+    for command in ("clear_board", "komi 0", "komi 6.5", "komi -3", "komi 0.0"):
         gtp.ok(command)
 
 

@@ -273,8 +273,10 @@ def reg_genmove(gtp: Gtp) -> None:
 
 
 def gogui_rules(gtp: Gtp) -> None:
-    gtp.has("gogui-rules_legal_moves", "gogui-rules_board_size", "gogui-rules_side_to_move")
     new_game(gtp)
+    # An engine that began with another game may have listed other commands.
+    gtp.learn()
+    gtp.has("gogui-rules_legal_moves", "gogui-rules_board_size", "gogui-rules_side_to_move")
     need(gtp.ok("gogui-rules_board_size").strip() == "8", "gogui-rules_board_size is not one number")
     for position, move in random_game(6):
         said = gtp.ok("gogui-rules_legal_moves").split()

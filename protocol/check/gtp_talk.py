@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
+from outflank.engine.games import OTHELLO, Variant, find_game
 from outflank.protocol.check.recorded_process import Fault, Skip, Wire, need
 
 
@@ -109,10 +110,21 @@ class Gtp:
         """Have an empty board of Othello; Skip where it plays other games."""
         if "Othello" not in self.games:
             raise Skip("it does not play Othello")
-        if "set_game" in self.commands:
-            self.ok("set_game Othello")
-        self.ok("boardsize 8")
+        self._set_game("Othello", OTHELLO)
         self.ok("clear_board")
+
+    def known_game(self) -> None:
+        """Have a board of Othello, or else of the first game of its list that is known here, if there is one:
+        which sizes other games have cannot be said, nor which game it begins with."""
+        known = [(name, variant) for name in self.games if (variant := find_game(name)) is not None]
+        if known:
+            self._set_game(*next((row for row in known if row[1] == OTHELLO), known[0]))
+
+    def _set_game(self, name: str, variant: Variant) -> None:
+        """Have it play a game, on a board of the usual size."""
+        if "set_game" in self.commands:
+            self.ok(f"set_game {name}")
+        self.ok(f"boardsize {variant.sizes[0]}")
 
     def close(self) -> None:
         """Leave nothing of it behind."""

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, strategies as st
 from places import TESTS
 
+from outflank.engine.games import GAMES
 from outflank.protocol import cli
 from outflank.protocol.check import (
     command as check_command,
@@ -99,11 +100,8 @@ FAULTS["gtp"] = {
     "loads-nothing": ["warn loadsgf"],
     "boasts": ["FAIL all games"],
     "plays-go": ["skip genmove", "skip refused board size", "FAIL all games", "ok setting up"],
+    "begins-with-go": ["ok setting up", "ok gogui-rules", "ok final_score"],
     "at-once": ["ok interrupt", "ok end while thinking"],
-    "lag=0.1": ["ok no banner", "ok comments", "ok empty lines", "ok interrupt"],
-    "lag=0.1 at-once": ["ok interrupt", "ok end while thinking"],
-    "bursts": ["ok comments", "ok empty lines", "ok interrupt"],
-    "bursts at-once": ["ok interrupt", "ok end while thinking"],
     "answers-nothing lag=0.4": ["FAIL empty lines", "FAIL comments"],
 }
 FAULTS["nboard"] = {
@@ -141,13 +139,30 @@ FAULTS["nboard"] = {
     "forgets": ["FAIL stacked"],
     "dies-of-contempt": ["FAIL settings"],
     "works-on long": ["FAIL end in a hint", "FAIL end in a go", "ok end of input"],
-    "lag=0.1": ["ok go", "ok go twice", "ok after the pong: hint", "ok after the pong: go", "ok analyze"],
-    "bursts": ["ok go", "ok hint at a pass", "ok after the pong: go", "ok end in a hint"],
     "twice lag=0.2": ["FAIL go"],
     "stale-go long lag=0.4": ["FAIL after the pong: go"],
 }
-AT_A_TIME = 16
+PACES = ("", "lag=0.001", "lag=0.1", "bursts", "lumps")
+"""An engine is judged alike at each of these speeds (tests/fakes/pace.py); its faults are found at three."""
+ROWS = [
+    (protocol, faults, pace)
+    for protocol, table in FAULTS.items()
+    for faults in table
+    for pace in ("", "lag=0.1", "bursts")
+    if not pace or "lag=" not in faults
+]
+AT_A_TIME = 32
+"""Fakes that wait more than they work."""
+PARTS = 8
+"""Dialogues into which the steps are split for an engine that is slow."""
 SLOWEST = (
+    *(("gtp", faults) for faults in FAULTS["gtp"] if "score" in " ".join(FAULTS["gtp"][faults])),
+    ("gtp", "fails-at-end"),
+    ("gtp", "resigns"),
+    ("gtp", "no-pass-at-end"),
+    ("gtp", "no-explicit"),
+    ("gtp", "no-implicit"),
+    ("gtp", "confused"),
     ("gtp", "slow"),
     ("gtp", "drops-queue"),
     ("gtp", "ignores-eof"),
@@ -160,12 +175,8 @@ SLOWEST = (
     ("nboard", "keeps-returns"),
 )
 SHORTER = (
-    (check_gtp_play, "THINK", 2),
-    (check_gtp_play, "LATE", 1.0),
-    (check_gtp, "END_SECONDS", 1.0),
-    (check_gtp, "QUIT_SECONDS", 2.0),
     (check_wire, "THINKING", 2),
-    (check_nboard, "QUIT_SECONDS", 2.0),
+    (check_nboard, "QUIT_SECONDS", 5.0),
     (peer, "POLITE", 0.5),
 )
 
@@ -195,29 +206,30 @@ def hasty(monkeypatch):
 
 @pytest.fixture(scope="module")
 def examined(tmp_path_factory):
-    """What is found out about all programs, {(protocol, faults): outcomes}: for each fault of the steps that
-    it is for, under the name `ours` and without faults of all steps. The waits are shorter than usual."""
+    """What is found out about all programs, {(protocol, faults, pace): outcomes}: for each fault of the
+    steps that it is for, under the name `ours` and without faults of all steps. The waits are shorter than
+    usual."""
     book = str(tmp_path_factory.mktemp("book") / "own.book")
     words = {"gtp": ["gtp"], "nboard": ["nboard", "--book", book]}
     with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(AT_A_TIME) as pool:
         for module, name, seconds in SHORTER:
             patch.setattr(module, name, seconds)
         # What takes longest begins first.
-        whole = {}
+        tasks = {}
         for protocol in FAULTS:
-            ours = [*gtp_script.MODULE, *words[protocol]]
-            whole[protocol, "ours"] = all_steps(pool, protocol, ours)
-            whole[protocol, ""] = all_steps(pool, protocol, fake(f"faulty_{protocol}"))
-        rows = sorted(
-            ((protocol, faults) for protocol, table in FAULTS.items() for faults in table),
-            key=lambda row: row not in SLOWEST,
-        )
-        tasks = {
-            (protocol, faults): pool.submit(outcomes_of, protocol, faults, FAULTS[protocol][faults])
-            for protocol, faults in rows
-        }
-        found = {key: [row for task in parts for row in task.result()] for key, parts in whole.items()}
-        return found | {key: task.result() for key, task in tasks.items()}
+            tasks[protocol, "ours", ""] = all_steps(pool, protocol, [*gtp_script.MODULE, *words[protocol]])
+            tasks[protocol, "", ""] = all_steps(pool, protocol, fake(f"faulty_{protocol}"))
+        for protocol, steps in STEPS.items():
+            for pace in PACES[1:]:
+                tasks[protocol, "", pace] = [
+                    pool.submit(outcomes_of, protocol, pace, [step]) for step in steps
+                ]
+        for protocol, faults, pace in sorted(ROWS, key=lambda row: (row[:2] not in SLOWEST, not row[2])):
+            steps = [line.partition(" ")[2] for line in FAULTS[protocol][faults]]
+            tasks[protocol, faults, pace] = [
+                pool.submit(outcomes_of, protocol, f"{faults} {pace}", [step]) for step in steps
+            ]
+        return {key: [row for task in parts for row in task.result()] for key, parts in tasks.items()}
 
 
 def all_steps(pool, protocol, command):
@@ -229,16 +241,20 @@ def all_steps(pool, protocol, command):
     return [pool.submit(lambda part=part: list(examine(part))) for part in parts]
 
 
-def outcomes_of(protocol, faults, expected):
-    steps = [line.partition(" ")[2] for line in expected]
+def in_parts(pool, protocol, command):
+    """The tasks that go through all steps in several dialogues at a time."""
+    plan = plan_of(protocol, command, 10.0)
+    parts = [plan._replace(steps=plan.steps[at::PARTS], alone=plan.alone[at::PARTS]) for at in range(PARTS)]
+    return [pool.submit(lambda part=part: list(examine(part))) for part in parts]
+
+
+def outcomes_of(protocol, faults, steps):
     return [outcome_of(protocol, fake(f"faulty_{protocol}", faults), step) for step in steps]
 
 
-@pytest.mark.parametrize(
-    ("protocol", "faults"), [(name, row) for name, table in FAULTS.items() for row in table]
-)
-def test_each_fault_is_found_by_its_step(protocol, faults, examined):
-    outcomes = examined[protocol, faults]
+@pytest.mark.parametrize(("protocol", "faults", "pace"), ROWS)
+def test_each_fault_is_found_by_its_step(protocol, faults, pace, examined):
+    outcomes = examined[protocol, faults, pace]
     assert [f"{row.state} {row.step.name}" for row in outcomes] == FAULTS[protocol][faults], outcomes
     for row in outcomes:
         assert row.state in ("ok", "skip") or (row.reason and (row.dialogue or row.step.name == "name")), row
@@ -246,14 +262,23 @@ def test_each_fault_is_found_by_its_step(protocol, faults, examined):
 
 @pytest.mark.parametrize("protocol", FAULTS)
 def test_ours_passes_every_step(protocol, examined):
-    assert [row for row in examined[protocol, "ours"] if row.state != "ok"] == []
-    assert {row.step.name for row in examined[protocol, "ours"]} == set(STEPS[protocol])
+    assert [row for row in examined[protocol, "ours", ""] if row.state != "ok"] == []
+    assert {row.step.name for row in examined[protocol, "ours", ""]} == set(STEPS[protocol])
 
 
+@pytest.mark.parametrize("variant", GAMES, ids=lambda variant: variant.name)
+def test_ours_passes_whichever_game_it_begins_with(variant):
+    command = [*gtp_script.MODULE, "gtp", "--game", variant.name]
+    plan = plan_of("gtp", command, 10.0)
+    rows = list(examine(plan._replace(steps=(*check_gtp.FRAMING, STEPS["gtp"]["gogui-rules"]), alone=())))
+    assert [row for row in rows if row.state != "ok"] == []
+
+
+@pytest.mark.parametrize("pace", PACES)
 @pytest.mark.parametrize("protocol", FAULTS)
-def test_a_fake_without_faults_fails_nowhere(protocol, examined):
-    assert {row.step.name for row in examined[protocol, ""]} == set(STEPS[protocol])
-    assert {row.step.name for row in examined[protocol, ""] if row.state != "ok"} == set()
+def test_a_fake_without_faults_fails_nowhere(protocol, pace, examined):
+    assert {row.step.name for row in examined[protocol, "", pace]} == set(STEPS[protocol])
+    assert {row.step.name for row in examined[protocol, "", pace] if row.state != "ok"} == set()
 
 
 def test_every_step_that_can_fail_has_a_fault_that_makes_it():

@@ -8,10 +8,11 @@ import time
 from itertools import pairwise
 
 import pytest
+from levels import best_level
 from othello_samples import SCORES, made_up, random_positions, some
 from places import ROOT, TESTS
 
-from outflank.engine import evaluation
+from outflank.engine import core, evaluation
 
 FFO = json.loads((TESTS / "positions" / "ffo.json").read_text())["positions"]
 EASY = [row for row in FFO if row["empties"] <= 16]
@@ -243,6 +244,28 @@ def test_learned_tables_change_no_score(rules, endgame, learned, empty, count):
     assert passes
 
 
+def test_every_cpu_level_estimates_alike(load, rules, learned, monkeypatch):
+    best = core.load("solver.endgame", core.built()[0])
+    for module in (load("solver.endgame"), best):
+        # A search that is continued in a thread after a while begins again with a filled table.
+        monkeypatch.setattr(module, "SLICE", 1e6)
+    other = best.Endgame(8, 1, evaluation.shipped(core.built()[0]))
+    best_rules = core.load("othello.othello", core.built()[0]).Othello(8)
+    for empty in (17, 18):
+        for mine, theirs in zip(some(rules, empty, 3), some(best_rules, empty, 3), strict=True):
+            for solver in (learned, other):
+                solver.clear()
+            for level in range(LEVELS):
+                for window in ((-64, 64), (-1, 1)):
+                    found, same = (
+                        solver.estimate(position, [level], None, *window)
+                        for solver, position in ((learned, mine), (other, theirs))
+                    )
+                    assert (found.likely, found.move, found.nodes) == (same.likely, same.move, same.nodes)
+                    assert found.nodes
+
+
+@best_level
 def test_the_likely_lead_is_near_the_true_one(rules, learned):
     errors, losses = [], []
     for position in some(rules, 17, 20):
@@ -257,6 +280,7 @@ def test_the_likely_lead_is_near_the_true_one(rules, learned):
     assert learned.estimate(some(rules, 24, 1)[0], [0], nodes=100).likely is None
 
 
+@best_level
 def test_a_higher_level_of_estimates_is_surer_and_longer(rules, learned):
     errors, nodes = [0] * LEVELS, [0] * LEVELS
     for position in some(rules, 19, 20):
@@ -287,6 +311,7 @@ def test_an_estimate_cut_short_is_that_of_the_level_before(rules, learned):
     assert kept >= 4
 
 
+@best_level
 def test_who_is_likely_to_win_is_asked_in_a_window(rules, learned):
     """The answer stays between its bounds, a move that is as good as the best one stays where it is first,
     and one that is worse does not."""

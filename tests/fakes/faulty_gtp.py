@@ -7,14 +7,16 @@ import select
 import sys
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+# Python is also started by -P, which looks for no module beside a script.
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from pace import Pace
 
 from outflank.engine.game import Game, Refused
 from outflank.engine.games import OTHELLO
 
 FAULTS = frozenset(sys.argv[1:])
-LAG = max([float(word.removeprefix("lag=")) for word in FAULTS if word.startswith("lag=")], default=0.0)
-BURST = 0.15
+PACE = Pace(FAULTS)
 PLAYERS = {"b": 0, "black": 0, "w": 1, "white": 1}
 
 
@@ -28,6 +30,7 @@ class Engine:
         self.game = Game(self.rules)
         self.chance = random.Random(1)
         self.thinks_for_long = False
+        self.playing = "begins-with-go" not in FAULTS
 
     def player(self, word):
         known = word if "lower-case" in FAULTS else word.lower()
@@ -55,6 +58,7 @@ class Engine:
     def commands(self):
         names = [name.removeprefix("cmd_") for name in dir(self) if name.startswith("cmd_")]
         names = [name.replace("gogui_", "gogui-") for name in names]
+        names = [name for name in names if self.playing or "rules" not in name]
         return [name for name in names if name != "komi" or "no-komi" not in FAULTS]
 
     def cmd_list_games(self):
@@ -63,6 +67,7 @@ class Engine:
     def cmd_set_game(self, word):
         if word != "Othello":
             raise Failure("unsupported game")
+        self.playing = True
         self.game = Game(self.rules)
         return ""
 
@@ -93,7 +98,7 @@ class Engine:
             raise Failure("syntax error")
         if word != "8" and "refusal-resets" in FAULTS:
             self.game = Game(self.rules)
-        if word != "8" and "takes-anything" not in FAULTS:
+        if (word != "8" or not self.playing) and "takes-anything" not in FAULTS:
             raise Failure("unacceptable size")
         self.game = Game(self.rules)
         return ""
@@ -162,7 +167,7 @@ class Engine:
 
     def think(self):
         if "slow" in FAULTS:
-            time.sleep(0.7)
+            time.sleep(1.2)
         if self.thinks_for_long and "deaf" in FAULTS:
             time.sleep(2.5)
         if self.thinks_for_long and "at-once" not in FAULTS:
@@ -222,6 +227,7 @@ def run():
         write("Welcome\n")
     rest, last = b"", ""
     while True:
+        PACE.rest()
         data = os.read(0, 65536)
         if not data:
             if "ignores-eof" in FAULTS:
@@ -278,13 +284,8 @@ def clean(line):
 
 
 def write(text):
-    time.sleep(LAG)
-    data = text.replace("\n", "\r\n" if "crlf" in FAULTS else "\n").encode("latin-1")
-    if "bursts" in FAULTS:
-        os.write(1, data[:3])
-        time.sleep(BURST)
-        data = data[3:]
-    os.write(1, data)
+    PACE.write(text.replace("\n", "\r\n" if "crlf" in FAULTS else "\n").encode("latin-1"))
 
 
 run()
+PACE.leave()

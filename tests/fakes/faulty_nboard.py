@@ -7,14 +7,16 @@ import select
 import sys
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+# Python is also started by -P, which looks for no module beside a script.
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from pace import Pace
 
 from outflank.engine.games import OTHELLO
 from outflank.protocol.formats.ggf import BadGgf, read_ggf
 
 FAULTS = frozenset(sys.argv[1:])
-LAG = max([float(word.removeprefix("lag=")) for word in FAULTS if word.startswith("lag=")], default=0.0)
-BURST = 0.15
+PACE = Pace(FAULTS)
 EVERY = 0.05
 
 
@@ -180,6 +182,7 @@ def run():
         os.write(2, b"search failed\n")
     rest = b""
     while True:
+        PACE.rest()
         ready, _, _ = select.select([0], [], [], EVERY if engine.work else None)
         if not ready:
             engine.step()
@@ -199,13 +202,8 @@ def run():
 
 
 def write(text):
-    time.sleep(LAG)
-    data = (text + "\n").encode("latin-1")
-    if "bursts" in FAULTS:
-        os.write(1, data[:6])
-        time.sleep(BURST)
-        data = data[6:]
-    os.write(1, data)
+    PACE.write((text + "\n").encode("latin-1"))
 
 
 run()
+PACE.leave()

@@ -48,16 +48,17 @@ def likely_rounds(wire, row, lines, until):
     game = game_line(row["board"], row["side"])
     wire.ping(5000 + row["n"], game, f"set depth {ENDLESS}", *lines)
     wire.ask("hint 3")
-    lines, rounds, deadline = [], [], time.monotonic() + 60
-    while not (rounds and rounds[-1][0] >= until) and time.monotonic() < deadline:
-        lines = [wire.hear(deadline - time.monotonic())]
-        if len(rounds) == 6:
-            # How far the estimates have come outlives an interruption.
-            lines += wire.ping(6000 + row["n"])
-        for line in lines:
-            if line is not None and line.startswith("search") and line.endswith("%"):
-                _, moves, value, _, percent = line.split()
-                rounds.append((int(percent[:-1]), (moves[:2].lower(), float(value))))
+    rounds, interrupted, deadline = [], False, time.monotonic() + 60
+    while not (rounds and rounds[-1][0] >= until):
+        line = wire.hear(deadline - time.monotonic())
+        assert line is not None, f"no more than {rounds} within a minute"
+        if line.startswith("search") and line.endswith("%"):
+            _, moves, value, _, percent = line.split()
+            rounds.append((int(percent[:-1]), (moves[:2].lower(), float(value))))
+        if len(rounds) == 6 and not interrupted:
+            # How far the estimates have come outlives an interruption by a line that means nothing.
+            wire.say_all([(b"nothing\n", False)])
+            interrupted = True
     found = {}
     for percent, worth in rounds:
         found.setdefault(percent, []).append(worth)
