@@ -12,7 +12,7 @@ import time
 
 from outflank.engine import core, evaluation, new_search as build, options as techniques
 from outflank.engine.analysis.limits import Limits
-from outflank.engine.analysis.session import Watch
+from outflank.engine.analysis.watching import Watch
 from outflank.engine.bench import endgame as bench_endgame
 from outflank.engine.games import GAMES, find_game
 from outflank.engine.play.player import Player

@@ -7,45 +7,33 @@ import time
 from outflank.engine import core
 from outflank.engine.analysis import tree_file
 from outflank.engine.analysis.limits import StopRule
-from outflank.engine.analysis.report import Report, drawn, preferred, when_settled, with_images
+from outflank.engine.analysis.report import drawn
 from outflank.engine.analysis.symmetry import twins
+from outflank.engine.analysis.watching import SLICE, Pause, Reporter
 from outflank.engine.games import require_game
 from outflank.engine.new_search import new_search
 from outflank.engine.options import defaults, number as number_of
-from outflank.engine.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from typing import TypeAlias
+    from collections.abc import Iterator, Mapping
 
     from outflank.engine.analysis.limits import Limits
     from outflank.engine.analysis.memory import Share
-    from outflank.engine.analysis.report import Row
+    from outflank.engine.analysis.report import Report, Row
     from outflank.engine.analysis.symmetry import Twins
+    from outflank.engine.analysis.watching import Bans, Watch
     from outflank.engine.core.base.stop import Bell
     from outflank.engine.core.game.position import Position
     from outflank.engine.core.game.rules import Rules
-    from outflank.engine.core.search.inspect import Row as Found
     from outflank.engine.core.search.search import Search
     from outflank.engine.options import Value
 
-    Bans: TypeAlias = dict[tuple[int, int], int]
-
-SLICE = 0.01
-"""Seconds of search between two looks at what else happened: signals are served in between."""
 NAP = 0.002
 """Seconds of sleep at a time where there is nothing left to search."""
 FOR_EVER = 1 << 62
 TELLING = 0.005
 """Seconds of work that say what share of a core it is given."""
-
-
-class Watch(NamedTuple):
-    """Somebody to call with a report, about every so many seconds of a search."""
-
-    every: float
-    tell: Callable[[Report], object]
 
 
 class SearchSession:
@@ -189,19 +177,20 @@ class SearchSession:
         began = time.monotonic()
         search = self.search
         kept = self._look_at(position, bans)
-        twins = {} if bans else self._twins(position)
-        rule = StopRule(limits, soft, hard, bool(self.options["early_stop"]), bool(twins))
-        pause = self._pause(position, began, kept, rule, watch, bans)
+        reporter = self._reporter(position, kept, began, bans)
+        rule = StopRule(limits, soft, hard, bool(self.options["early_stop"]), bool(reporter.twins))
+        pause = Pause(reporter, rule, watch)
         left = max(0.0, rule.seconds - (time.monotonic() - began))
         visits = FOR_EVER if limits.visits is None else limits.visits
         nodes = FOR_EVER if limits.nodes is None else limits.nodes
         search.ban(bans or {})
-        self.delay = None
         try:
-            done = search.run(visits, left, self.bell, pause, SLICE, nodes)
+            asked = pause if rule.looks or watch else None
+            done = search.run(visits, left, self.bell, asked, SLICE, nodes)
         finally:
             search.ban({})
-        self.last = self._report(position, done, kept, began, bans)
+            self.delay = pause.delay
+        self.last = reporter.report(done)
         return self.last
 
     def reports(
@@ -213,6 +202,7 @@ class SearchSession:
         search = self.search
         began = time.monotonic()
         kept = self._look_at(position, bans)
+        reporter = self._reporter(position, kept, began, bans)
         done, told = 0, False
         search.ban(bans or {})
         try:
@@ -221,7 +211,7 @@ class SearchSession:
                 wanted = max(0, visits - kept - done)
                 done += search.run(wanted, every, self.bell, None, SLICE) if wanted else 0
                 if kept + done >= visits:
-                    self.last = self._report(position, done, kept, began, bans)
+                    self.last = reporter.report(done)
                     yield self.last
                     return
                 # Where the outcome is certain the search has ended early. Once that is told nothing is left
@@ -229,7 +219,7 @@ class SearchSession:
                 while told and (left := due - time.monotonic()) > 0 and not self.bell.rung:
                     time.sleep(min(NAP, left))
                 if not (told and self.bell.rung):
-                    self.last = self._report(position, done, kept, began, bans)
+                    self.last = reporter.report(done)
                     told = True
                     yield self.last
         finally:
@@ -256,7 +246,7 @@ class SearchSession:
         roots = search.start_from([known] * self.threads) if elsewhere else None
         try:
             kept = sum(row[1] for row in search.rows())
-            return self._report(position, 0, kept, began) if kept else None
+            return self._reporter(position, kept, began).report(0) if kept else None
         finally:
             if roots is not None:
                 search.start_from(roots)
@@ -304,71 +294,6 @@ class SearchSession:
     def _terms(self, size: int, komi: float) -> tree_file.Terms:
         return tree_file.terms(self.game, size, komi, self.rules, self.options)
 
-    def _pause(
-        self,
-        position: Position,
-        began: float,
-        kept: int,
-        rule: StopRule,
-        watch: Watch | None,
-        bans: Bans | None,
-    ) -> Callable[[], bool] | None:
-        """What the search asks between slices: whether that is enough."""
-        due = [began + watch.every] if watch else []
-        last = [time.monotonic()]
-
-        def enough() -> bool:
-            now = time.monotonic()
-            if now - last[0] >= SLICE:
-                self.delay = max(self.delay or 0.0, now - last[0] - SLICE)
-            if watch and now >= due[0]:
-                due[0] = now + watch.every
-                watch.tell(self._report(position, self.search.made, kept, began, bans))
-            rows = sorted((row[:3] for row in self._known(bans)), key=lambda row: -row[1])
-            over = rule.is_met(time.monotonic() - began, rows, self.search.made)
-            last[0] = time.monotonic()
-            return over
-
-        return enough if rule.looks or watch else None
-
-    def _known(self, bans: Bans | None) -> list[Found]:
-        """The search's rows of the root without the moves that are banned there."""
-        mover = self.search.mover
-        return [row for row in self.search.rows() if (mover, row[0]) not in (bans or {})]
-
-    def _line(self, position: Position, move: int) -> tuple[int, ...]:
-        """What the tree expects to follow on a position, this move first."""
-        line = self.search.line(move) or [move]
-        if not self._loaded:
-            return tuple(line)
-        # A file may hold children that are other positions', and the search has not passed all of them yet.
-        for count, step in enumerate(line):
-            if step not in position.moves():
-                return tuple(line[:count])
-            position = position.play(step)
-        return tuple(line)
-
-    def _report(
-        self, position: Position, done: int, kept: int, began: float, bans: Bans | None = None
-    ) -> Report:
-        search = self.search
-        ranked = (
-            when_settled(self._known(bans)) if search.proven and not bans else preferred(self._known(bans))
-        )
-        leads = search.leads(position)
-        rows = tuple(
-            row._replace(line=self._line(position, row.move), lead=leads.get(row.move)) for row in ranked
-        )
-        if not bans:
-            rows = with_images(rows, self._twins(position))
-        return Report(
-            rows,
-            done,
-            kept,
-            time.monotonic() - began,
-            search.proven,
-            search.bounds,
-            search.outcome,
-            search.pool.used_bytes,
-            search.pool.collections,
-        )
+    def _reporter(self, position: Position, kept: int, began: float, bans: Bans | None = None) -> Reporter:
+        twins = {} if bans else self._twins(position)
+        return Reporter(self.search, position, kept, began, bans, twins, trusted=not self._loaded)

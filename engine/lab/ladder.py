@@ -18,9 +18,9 @@ from outflank.engine.games import GAMES, OTHELLO, require_game
 from outflank.engine.lab import match as lab
 from outflank.engine.lab.referee import Match
 from outflank.engine.lab.standing import Key, Step
-from outflank.engine.play.clock import absolute
 from outflank.engine.play.levels import NAMES, STEPS
 from outflank.engine.play.player import Player
+from outflank.engine.play.time_control import absolute
 from outflank.engine.results import elo
 
 TYPE_CHECKING = False

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from outflank.engine.analysis.memory import Trees
     from outflank.engine.analysis.report import Report
     from outflank.engine.analysis.request import SearchRequest
-    from outflank.engine.analysis.session import SearchSession, Watch
+    from outflank.engine.analysis.session import SearchSession
     from outflank.engine.analysis.solver import Solution
+    from outflank.engine.analysis.watching import Watch
     from outflank.engine.core.game.position import Position
     from outflank.engine.core.search.inspect import Listed
     from outflank.engine.core.solver.endgame import Answer

@@ -1,4 +1,4 @@
-"""The game that is chosen: which one, on what board, with which komi, and its rules."""
+"""The game that is chosen: its board, komi and rules, and the search session it is played with."""
 
 from __future__ import annotations
 
@@ -8,7 +8,12 @@ from outflank.engine.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from outflank.engine.analysis.endings import Endings
+    from outflank.engine.analysis.memory import Trees
+    from outflank.engine.analysis.session import SearchSession
+    from outflank.engine.core.base.stop import Bell
     from outflank.engine.core.game.rules import Rules
+    from outflank.engine.play.settings import Settings
 
 
 class GameChoice(NamedTuple):
@@ -46,3 +51,35 @@ def choose_size(variant: Variant, size: int, komi: float | None) -> GameChoice:
     if size not in variant.sizes:
         raise BadSize(f"unacceptable size: {variant.name} has {', '.join(map(str, sorted(variant.sizes)))}")
     return GameChoice(variant, size, komi)
+
+
+class ChosenGame:
+    """The choice that holds, among those whose trees are kept (engine/analysis/memory.py)."""
+
+    def __init__(self, settings: Settings, endings: Endings, trees: Trees, bell: Bell) -> None:
+        self.choice: GameChoice
+        self._settings = settings
+        self._endings = endings
+        self._trees = trees
+        self._bell = bell
+
+    def go_to(self, choice: GameChoice) -> Rules:
+        """Have the session for the rules of a choice, and return those: the tree searched by them is kept,
+        unless a seed promises that the same game will be played."""
+        self._endings.release()
+        left = None if self._settings.repeatable else self._trees.known(choice.key)
+        rules = choice.new_rules(self._settings.draw) if left is None else left.rules
+        session = self._new_session(choice, rules) if left is None else left
+        if self._settings.repeatable or not self._trees.begun:
+            self._trees.renew(session, choice.key)
+        else:
+            self._trees.change(choice.key, session)
+        self.choice = choice
+        return rules
+
+    def start_anew(self, rules: Rules) -> None:
+        """Go on with these rules of the same choice in a new session, with no tree of before."""
+        self._trees.renew(self._new_session(self.choice, rules))
+
+    def _new_session(self, choice: GameChoice, rules: Rules) -> SearchSession:
+        return self._settings.new_session(choice.variant.name, rules, self._bell)

@@ -11,6 +11,7 @@ import time
 from outflank.engine.analysis.endings import report_of
 from outflank.engine.analysis.plan import MOVE, is_ending, plan_for
 from outflank.engine.analysis.session import SearchSession
+from outflank.engine.play.budget import phase
 from outflank.engine.play.named_players import Named, drawing, thinks
 from outflank.engine.play.warmup import needs_tables
 
@@ -19,11 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from outflank.engine.analysis.request import SearchRequest
-    from outflank.engine.analysis.session import Watch
+    from outflank.engine.analysis.watching import Watch
     from outflank.engine.core.game.position import Position
     from outflank.engine.options import Options
     from outflank.engine.play.player import Player
 
+PROVEN_PLIES = 10
+"""The search proves the outcome so near to the end, and needs no time of its own for it."""
 LOADING_SHARE = 0.1
 """The share of the main time that may go into what the first search needs, if there was no time before."""
 SUBSTITUTE_MEMORY = 4
@@ -62,12 +65,24 @@ class MoveFinder:
         # The last thing before a move leaves: it must be one.
         return move if move in moves else moves[0]
 
+    def allowance(self, player: int, started: float) -> tuple[float, float] | tuple[None, None]:
+        """(soft, hard): between how many seconds from now a move asked for at a time should take, by the
+        clock; None without one."""
+        game, clock = self._player.game, self._player.clock
+        soft, hard = clock.budget(
+            player, phase(game.turns, game.ahead, len(self._player.players), PROVEN_PLIES)
+        )
+        if soft is None or hard is None:
+            return None, None
+        gone = time.monotonic() - started
+        return max(0.0, soft - gone), max(0.0, hard - gone)
+
     def _choose(
         self, request: SearchRequest, session: SearchSession, started: float | None, watch: Watch | None
     ) -> int:
         """A move where there are several."""
         player = self._player
-        soft, hard = (None, None) if started is None else player.allowance(request.player, started)
+        soft, hard = (None, None) if started is None else self.allowance(request.player, started)
         known = None if started is None else player.opening(request, soft, watch is not None)
         if known is not None:
             return known.move
@@ -98,7 +113,7 @@ class MoveFinder:
             """The choice of a search for what is left of the time but so much."""
             ends: tuple[float, float] | tuple[None, None] = (None, None)
             if hard is not None and started is not None:
-                ends = player.allowance(request.player, started)
+                ends = self.allowance(request.player, started)
             limits = player.settings.limits if hard is None else player.settings.bounds
             # What went into an ending is gone.
             limits = limits.less(time.monotonic() - began + spare)
@@ -167,7 +182,7 @@ class MoveFinder:
         other = SearchSession(
             session.game, session.rules, options, player.bell, session.seed, SUBSTITUTE_MEMORY
         )
-        soft, hard = (None, None) if started is None else player.allowance(request.player, started)
+        soft, hard = (None, None) if started is None else self.allowance(request.player, started)
         report = other.think(request.root, player.settings.bounds, soft, hard, watch, request.banned)
         session.last = report
         return other.choice(report, player.game.turns).move
@@ -184,7 +199,7 @@ class MoveFinder:
         name = player.settings.level.name
         if self._named is None or not self._named.is_for(name, player.rules):
             self._named = Named(name, player.rules, player.bell)
-        soft = None if started is None else player.allowance(request.player, started)[0]
+        soft = None if started is None else self.allowance(request.player, started)[0]
         games = 0 if player.settings.repeatable else player.games
         number = drawing(seed, games, player.game.turns)
         return self._named.choose(request.root, player.settings.limits_in(soft), number)

@@ -15,8 +15,9 @@ from outflank.engine.analysis.request import find_move, new_request
 from outflank.engine.game import BadPosition, Game
 from outflank.engine.options import NAMES as OPTIONS, number, whole
 from outflank.engine.play.analysis import Analysis
-from outflank.engine.play.clock import LAG, Clock, phase
-from outflank.engine.play.game_choice import choose_game, choose_size
+from outflank.engine.play.budget import LAG
+from outflank.engine.play.clock import Clock
+from outflank.engine.play.game_choice import ChosenGame, choose_game, choose_size
 from outflank.engine.play.move_finder import MoveFinder
 from outflank.engine.play.opening import Opening
 from outflank.engine.play.pondering import Pondering
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
     from outflank.engine.analysis.limits import Limits
     from outflank.engine.analysis.report import Report
     from outflank.engine.analysis.request import SearchRequest
-    from outflank.engine.analysis.session import SearchSession, Watch
+    from outflank.engine.analysis.session import SearchSession
+    from outflank.engine.analysis.watching import Watch
     from outflank.engine.book.book import Book, Line
     from outflank.engine.book.repertoire import Repertoire
     from outflank.engine.core.base.stop import Bell
@@ -39,13 +41,10 @@ if TYPE_CHECKING:
     from outflank.engine.core.game.rules import Rules
     from outflank.engine.games import Variant
     from outflank.engine.options import Value
-    from outflank.engine.play.clock import TimeControl
     from outflank.engine.play.game_choice import GameChoice
     from outflank.engine.play.game_values import GameValues
     from outflank.engine.play.hints import Hints
-
-PROVEN_PLIES = 10
-"""The search proves the outcome so near to the end, and needs no time of its own for it."""
+    from outflank.engine.play.time_control import TimeControl
 
 
 class Player:
@@ -77,7 +76,6 @@ class Player:
         repertoire: Callable[[], Repertoire] | None = None,
     ) -> None:
         self.game: Game
-        self._choice: GameChoice
         self.bell: Bell = core.load("base.stop").Bell()
         self.clock = Clock(lag)
         self.settings = Settings(level, limits, options, seed, memory, threads, contempt)
@@ -88,9 +86,10 @@ class Player:
         self.endings = Endings(self.settings, self.bell)
         self.warmup = Warmup()
         self.books = Opening(self, book, repertoire)
-        self._finder = MoveFinder(self)
+        self.finder = MoveFinder(self)
         self._trees = Trees(lambda: self.books.megabytes)
         self.analysis = Analysis(self, self._trees)
+        self._chosen = ChosenGame(self.settings, self.endings, self._trees, self.bell)
         self._begin(choose_game(game, size, None))
         self.warmup.expected = False
         self.settings.require_effect(self.variant.name, self.size)
@@ -98,17 +97,17 @@ class Player:
     @property
     def variant(self) -> Variant:
         """The row of the game that is played (engine/games.py)."""
-        return self._choice.variant
+        return self._chosen.choice.variant
 
     @property
     def size(self) -> int:
         """The size of its board."""
-        return self._choice.size
+        return self._chosen.choice.size
 
     @property
     def komi(self) -> float | None:
         """The komi that was asked for, None for the usual one."""
-        return self._choice.komi
+        return self._chosen.choice.komi
 
     @property
     def book(self) -> Book | None:
@@ -154,10 +153,11 @@ class Player:
     def set_komi(self, komi: float | None) -> None:
         """Note the komi. A game that counts one (in shares of the board, so from -1 to 1) goes on with it;
         others have none, and a komi meant for another game leaves the usual one standing."""
-        choice = self._choice._replace(komi=komi)
-        if choice.key != self._trees.key:
-            self.game = self.game.with_rules(self._go_to(choice))
-        self._choice = choice
+        choice = self._chosen.choice._replace(komi=komi)
+        if choice.key == self._trees.key:
+            self._chosen.choice = choice
+        else:
+            self.game = self.game.with_rules(self._chosen.go_to(choice))
 
     @property
     def values(self) -> dict[str, Value | None]:
@@ -181,11 +181,11 @@ class Player:
             self.settings.require_effect(self.variant.name, self.size, {name: value})
         if self.settings.change(name, value):
             if name == "contempt":
-                self.game = self.game.with_rules(self._choice.new_rules(self.settings.draw))
-            self._trees.renew(self._new_session(self.variant, self.rules))
+                self.game = self.game.with_rules(self._chosen.choice.new_rules(self.settings.draw))
+            self._chosen.start_anew(self.rules)
 
     def set_clock(self, settings: TimeControl) -> None:
-        """Think by these clocks (engine/play/clock.py) from now on."""
+        """Think by this time control (engine/play/time_control.py) from now on."""
         self.warmup.expect(certainly=True)
         self.clock.set_clock(settings)
 
@@ -203,7 +203,7 @@ class Player:
         self.warmup.expect()
         if self.settings.repeatable:
             self.search_session.forget()
-            self._finder.forget()
+            self.finder.forget()
 
     def seat(self, player: int | str) -> int:
         """The number of a player, who may also be named as in `players`. ValueError when there is none."""
@@ -260,12 +260,12 @@ class Player:
         return self.move(self.request(player), asked)
 
     def move(self, request: SearchRequest, asked: float | None = None, watch: Watch | None = None) -> str:
-        """As `genmove`, and who watches (engine/analysis/session.py) is told in between. RESIGN instead of a
+        """As `genmove`, and who watches (engine/analysis/watching.py) is told in between. RESIGN instead of a
         move, and the game stays where it is, where the terms of a resignation are met."""
         started = self.clock.start(time.monotonic() if asked is None else asked)
         earlier = self.report
         session = self.analysis.session_for(request)
-        move = self._finder.find(request, session, started, watch)
+        move = self.finder.find(request, session, started, watch)
         self.search_session.last = session.last or earlier
         searched = None if self.report is earlier else self.report
         if searched is not None and self.settings.resigns(self.game, request.player, searched.best):
@@ -282,22 +282,12 @@ class Player:
     def search_move(self, player: int) -> str:
         """The text of a move for a player, found anew by a search that knows nothing of earlier ones and
         always begins alike; the game stays where it is."""
-        return self.text_of(self._finder.find(self.request(player), self._trees.apart(1, shown=True), None))
-
-    def allowance(self, player: int, started: float) -> tuple[float, float] | tuple[None, None]:
-        """(soft, hard): between how many seconds from now a move asked for at a time should take, by the
-        clock; None without one."""
-        stage = phase(self.game.turns, self.game.ahead, len(self.players), PROVEN_PLIES)
-        soft, hard = self.clock.budget(player, stage)
-        if soft is None or hard is None:
-            return None, None
-        gone = time.monotonic() - started
-        return max(0.0, soft - gone), max(0.0, hard - gone)
+        return self.text_of(self.finder.find(self.request(player), self._trees.apart(1, shown=True), None))
 
     def consider(self, request: SearchRequest, asked: float | None) -> str:
         """The text of the move that `move` would make; the game and the clock stay where they are."""
         return self.text_of(
-            self._finder.find(
+            self.finder.find(
                 request, self._trees.alone(), self.clock.start(time.monotonic() if asked is None else asked)
             )
         )
@@ -355,27 +345,10 @@ class Player:
             self.clear()
             return
         self.settings.enter(choice.variant, choice.size)
-        rules = self._go_to(choice)
-        self._choice, self.game = choice, Game(rules)
+        self.game = Game(self._chosen.go_to(choice))
         self.games += 1
         self.clock.restart()
         self.warmup.expect()
-
-    def _go_to(self, choice: GameChoice) -> Rules:
-        """Have the session for the rules of a choice, and return those: what was learnt by them stays, unless
-        a seed promises that the same game will."""
-        self.endings.release()
-        left = None if self.settings.repeatable else self._trees.known(choice.key)
-        rules = choice.new_rules(self.settings.draw) if left is None else left.rules
-        session = self._new_session(choice.variant, rules) if left is None else left
-        if self.settings.repeatable or not self._trees.begun:
-            self._trees.renew(session, choice.key)
-        else:
-            self._trees.change(choice.key, session)
-        return rules
-
-    def _new_session(self, variant: Variant, rules: Rules) -> SearchSession:
-        return self.settings.new_session(variant.name, rules, self.bell)
 
     def text_of(self, move: int) -> str:
         """A move as text."""

@@ -14,7 +14,7 @@ from time import monotonic as now
 from typing import Any, NamedTuple
 
 from outflank.engine.games import Variant
-from outflank.engine.play import clock
+from outflank.engine.play import time_control
 from outflank.protocol.console.errors import UserError
 from outflank.protocol.match.clock import LONGEST, Clock
 from outflank.protocol.match.engines.client import GRACE, PASS, Contender, Entry, Terms
@@ -32,7 +32,7 @@ class Control(NamedTuple):
     """A time control: how it is written, and the settings that it stands for."""
 
     name: str
-    settings: clock.TimeControl
+    settings: time_control.TimeControl
 
     @property
     def gtp(self) -> str:
@@ -63,10 +63,10 @@ def read_control(text: str) -> Control:
         if max(main, more) > LONGEST or not main + more or (found[2] and found[4]):
             raise ValueError
         if found[2]:
-            return Control(text, clock.byo_yomi(main, more, int(found[2])))
+            return Control(text, time_control.byo_yomi(main, more, int(found[2])))
         if found[4]:
-            return Control(text, clock.canadian(main, more, int(found[4])))
-        return Control(text, clock.fischer(main, more) if more else clock.absolute(main))
+            return Control(text, time_control.canadian(main, more, int(found[4])))
+        return Control(text, time_control.fischer(main, more) if more else time_control.absolute(main))
     except ValueError:
         raise UserError(f"{text!r} is no control; there are S, S+S, S+NxS and S+S/N") from None
 
@@ -102,13 +102,13 @@ class Played(NamedTuple):
 class Referee:
     """The clocks of one game, as whoever watches over it reads them."""
 
-    def __init__(self, settings: clock.TimeControl, players: int, margin: float) -> None:
-        self._readings = [clock.Reading(settings)] * players
+    def __init__(self, settings: time_control.TimeControl, players: int, margin: float) -> None:
+        self._readings = [time_control.Reading(settings)] * players
         self._margin = margin
         self.least = UNMEASURED
         self.slowest = 0.0
 
-    def left(self, player: int) -> clock.Left:
+    def left(self, player: int) -> time_control.Left:
         """What a player has left."""
         left = self._readings[player].left(0)
         assert left is not None
@@ -129,7 +129,7 @@ class Referee:
         left = reading.left(0)
         if left is not None and left.stones and reading.settings.main:
             # Time that is saved in a period counts from now on, as it does for whoever watches.
-            reading = clock.Reading(reading.settings._replace(main=0.0), (left,))
+            reading = time_control.Reading(reading.settings._replace(main=0.0), (left,))
         self._readings[player] = reading
         return seconds > room + self._margin
 
@@ -139,7 +139,7 @@ class GtpSeat(GtpEngine):
 
     control: Control
 
-    def tell(self, player: int, left: clock.Left) -> None:
+    def tell(self, player: int, left: time_control.Left) -> None:
         """Say what he has left."""
         stones = left.periods if left.stones == 1 else left.stones
         self._set(f"time_left {self._colour(player)} {left.seconds:.3f} {stones}")
@@ -153,7 +153,7 @@ class NBoardSeat(NBoardEngine):
 
     control: Control
 
-    def tell(self, player: int, left: clock.Left) -> None:
+    def tell(self, player: int, left: time_control.Left) -> None:
         """Say what he has left."""
         settings = self.control.settings
         main = 0.0 if left.stones else left.seconds

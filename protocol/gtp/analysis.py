@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from outflank.engine.analysis.discs import discs_of, error_of
 from outflank.engine.analysis.ownership import Ownership
-from outflank.engine.analysis.session import Watch
+from outflank.engine.analysis.watching import Watch
 from outflank.protocol.formats.notation import read_move
 from outflank.protocol.gtp.own import line_text
 from outflank.protocol.gtp.session import Gtp, commands

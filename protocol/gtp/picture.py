@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from outflank.engine.analysis.session import Watch
+from outflank.engine.analysis.watching import Watch
 from outflank.protocol.console.outbox import show
 from outflank.protocol.formats.notation import move_text
 

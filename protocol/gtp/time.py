@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from outflank.engine.play import clock
+from outflank.engine.play import time_control
 from outflank.protocol.gtp.session import Gtp, commands
 from outflank.protocol.session.reply import CommandError
 from outflank.protocol.session.words import integer, number
 
 # Name, what makes the settings of it, and its numbers: times, counts, and caps, which are none when negative.
-SYSTEMS: dict[str, tuple[Callable[..., clock.TimeControl], tuple[str, ...]]] = {
-    "none": (lambda: clock.NO_LIMIT, ()),
-    "absolute": (clock.absolute, ("time",)),
-    "byoyomi": (clock.byo_yomi, ("time", "time", "count")),
-    "canadian": (clock.canadian, ("time", "time", "count")),
-    "fischer": (clock.fischer, ("time", "time")),
-    "fischer-capped": (clock.fischer, ("time", "time", "cap", "cap")),
+SYSTEMS: dict[str, tuple[Callable[..., time_control.TimeControl], tuple[str, ...]]] = {
+    "none": (lambda: time_control.NO_LIMIT, ()),
+    "absolute": (time_control.absolute, ("time",)),
+    "byoyomi": (time_control.byo_yomi, ("time", "time", "count")),
+    "canadian": (time_control.canadian, ("time", "time", "count")),
+    "fischer": (time_control.fischer, ("time", "time")),
+    "fischer-capped": (time_control.fischer, ("time", "time", "cap", "cap")),
 }
 KGS_SYSTEMS = ("none", "absolute", "byoyomi", "canadian")
 
@@ -25,7 +25,7 @@ KGS_SYSTEMS = ("none", "absolute", "byoyomi", "canadian")
 def time_settings(gtp: Gtp, words: list[str]) -> str:
     """Set all clocks: main time in seconds, then so many moves in each period. 0 moves in a period are no
     limit."""
-    gtp.player.set_clock(clock.from_gtp(*[integer(word) for word in words]))
+    gtp.player.set_clock(time_control.from_gtp(*[integer(word) for word in words]))
     return ""
 
 
@@ -69,7 +69,7 @@ def kata_list_time_settings(gtp: Gtp, words: list[str]) -> str:
     return " ".join(SYSTEMS)
 
 
-def settings(words: list[str]) -> clock.TimeControl:
+def settings(words: list[str]) -> time_control.TimeControl:
     """The settings that a system's name and its numbers stand for. CommandError when there are none."""
     row = SYSTEMS.get(words[0].lower())
     if row is None:

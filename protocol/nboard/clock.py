@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from outflank.engine.play import clock
+from outflank.engine.play import time_control
 from outflank.protocol.formats.ggf import BadGgf, Ggf, Move
 
 WITHOUT_CLOCK = 5.0
@@ -74,18 +74,18 @@ class Clocks:
         self._clocks[side] = (main, increment, period)
         self._spent[side] = 0.0
 
-    def settings(self, side: int) -> clock.TimeControl:
+    def settings(self, side: int) -> time_control.TimeControl:
         """The clock by which a side's next move is to be found."""
         if side not in self._clocks:
-            return clock.per_move(WITHOUT_CLOCK)
+            return time_control.per_move(WITHOUT_CLOCK)
         main, increment, extra = self._clocks[side]
         left = main - self._spent[side]
         if self._told and extra:
-            return clock.byo_yomi(max(left, 0.0), extra, 1)
+            return time_control.byo_yomi(max(left, 0.0), extra, 1)
         if self._told or left > 0:
-            return clock.fischer(max(left, 0.0), increment)
+            return time_control.fischer(max(left, 0.0), increment)
         # The extension comes once, when the main time is over.
-        return clock.fischer(max(left + extra, 0.0), increment)
+        return time_control.fischer(max(left + extra, 0.0), increment)
 
     def _take(self, side: int, seconds: float) -> None:
         self._spent[side] += seconds - self._clocks.get(side, (0.0, 0.0, 0.0))[1]

@@ -107,7 +107,7 @@ class Worker:
             return
         player.set_clock(self.clocks.settings(side))
         request = player.request(side)
-        soft, _ = player.allowance(side, want.at)
+        soft, _ = player.finder.allowance(side, want.at)
         known = player.opening(request, soft)
         earlier = player.report
         text = self.lines.square(player.rules.find_move(player.consider(request, want.at)))

@@ -10,8 +10,8 @@ from outflank.engine.analysis.endings import EXACT_LEVEL, Endings
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.plan import LEVELS
 from outflank.engine.analysis.report import Row
-from outflank.engine.analysis.session import Watch
 from outflank.engine.analysis.symmetry import twins, view
+from outflank.engine.analysis.watching import Watch
 from outflank.engine.bench.values import Change, slopes, stability
 from outflank.engine.book import repertoire
 from outflank.engine.book.book import foremost

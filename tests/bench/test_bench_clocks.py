@@ -5,7 +5,7 @@ import json
 import pytest
 
 from outflank.engine.games import find_game
-from outflank.engine.play.clock import Left, absolute, byo_yomi, canadian, fischer
+from outflank.engine.play.time_control import Left, absolute, byo_yomi, canadian, fischer
 from outflank.protocol import cli
 from outflank.protocol.bench import clock_games, clocks as bench_clocks
 from outflank.protocol.bench.clock_games import Case, Control, Referee, play, read_control

@@ -10,8 +10,8 @@ from hypothesis import given, settings, strategies as st
 
 from outflank.engine import NotBuilt
 from outflank.engine.analysis.limits import Limits
-from outflank.engine.analysis.session import Watch
 from outflank.engine.analysis.symmetry import cell_of, view, ways_of
+from outflank.engine.analysis.watching import Watch
 from outflank.engine.book import repertoire
 from outflank.engine.book.book import Book, Known, Line
 from outflank.engine.book.repertoire import MARGIN, SCALE, BadBook, Repertoire, drawn, shipped, write

@@ -6,25 +6,19 @@ import random
 import pytest
 from hypothesis import assume, example, given, strategies as st
 
-from outflank.engine.play import clock
-from outflank.engine.play.clock import (
-    GREATEST_LAG,
-    LAG,
-    MINIMUM,
+from outflank.engine.play.budget import LAG, MINIMUM, Phase, budget, phase
+from outflank.engine.play.clock import GREATEST_LAG, Clock
+from outflank.engine.play.time_control import (
     NO_LIMIT,
-    Clock,
     Left,
-    Phase,
     Reading,
     TimeControl,
     absolute,
-    budget,
     byo_yomi,
     canadian,
     fischer,
     from_gtp,
     per_move,
-    phase,
 )
 
 NEED = LAG + MINIMUM
@@ -595,18 +589,18 @@ def test_lag_is_bounded_but_a_given_one_stays():
 
 
 ROOMY = {
-    "absolute": clock.absolute(10),
-    "fischer": clock.fischer(10, 0.1),
-    "canadian": clock.canadian(0, 10, 10),
-    "byo-yomi": clock.byo_yomi(0, 1, 3),
-    "per move": clock.per_move(1),
+    "absolute": absolute(10),
+    "fischer": fischer(10, 0.1),
+    "canadian": canadian(0, 10, 10),
+    "byo-yomi": byo_yomi(0, 1, 3),
+    "per move": per_move(1),
 }
 
 
 @pytest.mark.parametrize("settings", ROOMY.values(), ids=ROOMY)
 def test_a_single_pause_takes_no_time_from_later_moves(settings):
     """The program was stopped for a while, or the machine asleep."""
-    watch, now = clock.Clock(), clock.phase(20, 40)
+    watch, now = Clock(), phase(20, 40)
     watch.set_clock(settings)
     before = watch.budget(0, now)
     watch.note_delay(0.6)
@@ -620,7 +614,7 @@ def test_a_single_pause_takes_no_time_from_later_moves(settings):
 
 @pytest.mark.parametrize("settings", ROOMY.values(), ids=ROOMY)
 def test_moves_too_short_to_tell_let_a_delay_fade(settings):
-    watch, now = clock.Clock(), clock.phase(20, 40)
+    watch, now = Clock(), phase(20, 40)
     watch.set_clock(settings)
     before = watch.budget(0, now)
     for _ in range(8):

@@ -6,9 +6,9 @@ import pytest
 from outflank.engine.game import BadOption, Refused
 from outflank.engine.games import GAMES
 from outflank.engine.play.bots import BOTS
-from outflank.engine.play.clock import absolute
 from outflank.engine.play.levels import LEVELS, NAMED, NAMES
 from outflank.engine.play.player import Player
+from outflank.engine.play.time_control import absolute
 from outflank.protocol import cli
 from outflank.protocol.serve import new_nboard, new_player
 from outflank.protocol.settings import read_words
@@ -99,7 +99,7 @@ def test_the_clock_is_charged_and_limits_the_one_who_thinks():
     player.set_clock(absolute(10))
     asked = []
     player.genmove(0)
-    named = player._finder._named
+    named = player.finder._named
     choose = named.choose
     named.choose = lambda position, limits, number: asked.append(limits) or choose(position, limits, number)
     player.genmove(1)

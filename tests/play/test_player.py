@@ -17,7 +17,7 @@ from outflank.engine.game import (
     WrongTurn,
 )
 from outflank.engine.games import GAMES
-from outflank.engine.play import clock
+from outflank.engine.play import time_control
 from outflank.engine.play.player import Player
 
 QUICK = Limits(visits=60)
@@ -191,11 +191,11 @@ def test_pondering_is_off_unless_wanted_and_ends_with_the_bell():
 
 def test_a_clock_limits_a_move():
     player = Player(seed=1)
-    player.set_clock(clock.per_move(0.3))
+    player.set_clock(time_control.per_move(0.3))
     start = time.monotonic()
     player.genmove(0)
     assert time.monotonic() - start < 30
-    player.set_clock(clock.absolute(10))
+    player.set_clock(time_control.absolute(10))
     player.time_left(1, 2, 0)
     player.genmove(1)
     assert player.report.seconds < 2
