@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from outflank.engine.core.game.rules import Rules
     from outflank.engine.core.othello.eval_cache import EvalCache
     from outflank.engine.core.othello.patterns import Patterns
-    from outflank.engine.games import Variant
+    from outflank.engine.variant import Variant
 
 _caches: dict[str, EvalCache] = {}
 """The caches of the program's own tables, by CPU level."""

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from outflank.engine.core.game.rules import Rules
     from outflank.engine.core.othello.patterns import Patterns
     from outflank.engine.core.search.search import Search
-    from outflank.engine.games import Variant
-    from outflank.engine.options import Options
+    from outflank.engine.technique import Options
+    from outflank.engine.variant import Variant
 
 
 def new_search(

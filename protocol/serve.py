@@ -100,9 +100,9 @@ def new_player(values: dict[str, settings.Value], book: BookFile | None) -> Play
     """A player made to these settings. outflank.engine.game.Refused when there is no such game, or not the
     memory that was asked for."""
     from outflank.engine.analysis.limits import Limits
-    from outflank.engine.options import number, optional, whole, word
     from outflank.engine.play.player import Player
     from outflank.engine.play.settings import require_memory
+    from outflank.engine.technique import number, optional, whole, word
     from outflank.protocol.console.files import machine_megabytes
 
     memory = whole(values["memory"])

@@ -11,6 +11,10 @@ from outflank.engine.names import nearest
 from outflank.protocol.console.errors import UserError
 from outflank.protocol.formats.notation import SPELLINGS
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.technique import Options
+
 Value = str | int | float | None
 FLAGS = {"0": False, "1": True, "false": False, "true": True}
 """What a flag may be set to; none of them is 1."""
@@ -265,6 +269,6 @@ def find(word: str) -> Option:
     return option
 
 
-def chosen(values: dict[str, Value]) -> techniques.Options:
+def chosen(values: dict[str, Value]) -> Options:
     """The search's own options that were given."""
     return {row.name: value for row in TECHNIQUES if (value := values[row.name]) is not None}

@@ -12,7 +12,8 @@ from outflank.engine.analysis.symmetry import twins
 from outflank.engine.analysis.watching import SLICE, Pause, Reporter
 from outflank.engine.games import require_game
 from outflank.engine.new_search import new_search
-from outflank.engine.options import defaults, number as number_of
+from outflank.engine.options import defaults
+from outflank.engine.technique import number as number_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from outflank.engine.core.game.position import Position
     from outflank.engine.core.game.rules import Rules
     from outflank.engine.core.search.search import Search
-    from outflank.engine.options import Value
+    from outflank.engine.technique import Value
 
 NAP = 0.002
 """Seconds of sleep at a time where there is nothing left to search."""

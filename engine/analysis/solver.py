@@ -4,7 +4,8 @@ proves."""
 from __future__ import annotations
 
 from outflank.engine import core
-from outflank.engine.analysis.endings import new_solver, reward
+from outflank.engine.analysis.answers import reward
+from outflank.engine.analysis.endings import new_solver
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.plan import ENUMERATION, EXACT, LEARNED_FROM, SOLUTION, plan_for
 from outflank.engine.analysis.session import SearchSession

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from outflank.engine.core.game.rules import Rules
     from outflank.engine.core.search.dump import Dump
-    from outflank.engine.options import Value
+    from outflank.engine.technique import Value
 
     Terms: TypeAlias = dict[str, str]
     Data: TypeAlias = bytes | memoryview

@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.analysis.limits import Limits
     from outflank.engine.core.game.position import Position
-    from outflank.engine.options import Value
+    from outflank.engine.technique import Value
 
 SEED = 1
 LEAD_SHARE = 0.2

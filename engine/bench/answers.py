@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from outflank.engine.core.solver.endgame import Answer
-    from outflank.engine.games import Variant
+    from outflank.engine.variant import Variant
 
 LONG = 1e9
 """Seconds that end nothing."""

@@ -21,7 +21,7 @@ from outflank.engine.core.othello import othello
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from outflank.engine.games import Variant
+    from outflank.engine.variant import Variant
 
 SEED = 20261118
 ROUNDS = 3

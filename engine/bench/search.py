@@ -18,8 +18,8 @@ from outflank.engine.analysis.session import SearchSession
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.core.search.search import Search
-    from outflank.engine.games import Variant
-    from outflank.engine.options import Options
+    from outflank.engine.technique import Options
+    from outflank.engine.variant import Variant
 
 SEED = 20261118
 PLAIN: Options = {**techniques.TEXTBOOK_UCT, "prove": "result", "solve_at": 8}

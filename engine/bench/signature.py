@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from outflank.engine.core.game.position import Position
     from outflank.engine.core.game.rules import Rules
     from outflank.engine.core.search.search import Search
-    from outflank.engine.games import Variant
+    from outflank.engine.variant import Variant
 
 SEED = 20261120
 """The seed of every search, game and position here."""

@@ -26,7 +26,7 @@ from outflank.engine.lab.referee import Referee
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from outflank.engine.games import Variant
+    from outflank.engine.variant import Variant
 
 PLAYOUTS = {True: 400, False: 20_000}
 """Random playouts from a position."""

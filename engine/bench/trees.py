@@ -25,9 +25,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.core.game.position import Position
     from outflank.engine.core.game.rules import Rules
-    from outflank.engine.games import Variant
-    from outflank.engine.options import Options
     from outflank.engine.play.levels import Level
+    from outflank.engine.technique import Options
+    from outflank.engine.variant import Variant
 
 ONE_CHANGED: dict[str, Options] = {
     "heuristic evaluation": {"evaluation": "heuristic"},

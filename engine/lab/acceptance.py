@@ -18,10 +18,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.core.game.position import Position
     from outflank.engine.core.game.rules import Rules
-    from outflank.engine.games import Variant
     from outflank.engine.lab.match import Progress, Store
     from outflank.engine.lab.referee import Make, Match, Played
-    from outflank.engine.options import Options, Technique, Value
+    from outflank.engine.technique import Options, Technique, Value
+    from outflank.engine.variant import Variant
 
 PLAIN = " ".join(
     f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from outflank.engine.analysis.limits import Limits
     from outflank.engine.core.game.position import Position
     from outflank.engine.core.game.rules import Rules
-    from outflank.engine.games import Variant
     from outflank.engine.lab.match import Progress, Store, Summary
     from outflank.engine.lab.referee import Played
     from outflank.engine.play.levels import Level
+    from outflank.engine.variant import Variant
 
 MOST_LOOKS = 5
 LOOK_Z = 2.413

@@ -28,9 +28,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.core.game.position import Position
     from outflank.engine.core.game.rules import Rules
-    from outflank.engine.games import Variant
     from outflank.engine.lab.referee import Contestant, Make
-    from outflank.engine.options import Options
+    from outflank.engine.technique import Options
+    from outflank.engine.variant import Variant
 
 PATIENCE = 0.05
 """Seconds between two requests to abandon the games under way."""

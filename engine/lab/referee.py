@@ -21,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.core.game.position import Position
     from outflank.engine.core.game.rules import Rules
-    from outflank.engine.games import Variant
+    from outflank.engine.variant import Variant
 
 OPENINGS, CONTESTANTS = 0, 1
 """What the seed of a match is spent on."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from outflank.engine.core.game.position import Position
     from outflank.engine.core.game.rules import Rules
     from outflank.engine.core.polyclash.polyclash import PolyClash
-    from outflank.engine.games import Variant
+    from outflank.engine.variant import Variant
 
     class Bot(Protocol):
         """Whoever chooses moves."""

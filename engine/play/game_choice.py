@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from outflank.engine.game import BadSize, UnknownGame
-from outflank.engine.games import Variant, find_game, unknown_game
+from outflank.engine.games import find_game, unknown_game
 from outflank.engine.record import NamedTuple
+from outflank.engine.variant import Variant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

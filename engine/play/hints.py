@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from outflank.engine.analysis.endings import report_of
+from outflank.engine.analysis.answers import report_of
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.plan import (
     ALONE,

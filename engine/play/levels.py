@@ -15,7 +15,7 @@ from outflank.engine.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from outflank.engine.options import Options
+    from outflank.engine.technique import Options
 
 BY_THUMB = (
     (16, 1.0),

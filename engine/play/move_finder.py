@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import time
 
-from outflank.engine.analysis.endings import report_of
+from outflank.engine.analysis.answers import report_of
 from outflank.engine.analysis.plan import MOVE, is_ending, plan_for
 from outflank.engine.analysis.session import SearchSession
 from outflank.engine.play.budget import phase
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from outflank.engine.analysis.request import SearchRequest
     from outflank.engine.analysis.watching import Watch
     from outflank.engine.core.game.position import Position
-    from outflank.engine.options import Options
     from outflank.engine.play.player import Player
+    from outflank.engine.technique import Options
 
 PROVEN_PLIES = 10
 """The search proves the outcome so near to the end, and needs no time of its own for it."""

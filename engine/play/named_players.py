@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from outflank.engine.core.base.stop import Bell
     from outflank.engine.core.game.position import Position
     from outflank.engine.core.game.rules import Rules
-    from outflank.engine.games import Variant
     from outflank.engine.play.bots import Deepener
     from outflank.engine.play.levels import Level
+    from outflank.engine.variant import Variant
 
 
 def check_level(level: Level, variant: Variant, size: int) -> None:

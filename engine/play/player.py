@@ -13,7 +13,7 @@ from outflank.engine.analysis.endings import Endings
 from outflank.engine.analysis.memory import Trees
 from outflank.engine.analysis.request import find_move, new_request
 from outflank.engine.game import BadPosition, Game
-from outflank.engine.options import NAMES as OPTIONS, number, whole
+from outflank.engine.options import NAMES as OPTIONS
 from outflank.engine.play.analysis import Analysis
 from outflank.engine.play.budget import LAG
 from outflank.engine.play.clock import Clock
@@ -24,6 +24,7 @@ from outflank.engine.play.pondering import Pondering
 from outflank.engine.play.resignation import RESIGN
 from outflank.engine.play.settings import Settings, require_memory
 from outflank.engine.play.warmup import Warmup
+from outflank.engine.technique import number, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,12 +40,12 @@ if TYPE_CHECKING:
     from outflank.engine.core.base.stop import Bell
     from outflank.engine.core.game.position import Position
     from outflank.engine.core.game.rules import Rules
-    from outflank.engine.games import Variant
-    from outflank.engine.options import Value
     from outflank.engine.play.game_choice import GameChoice
     from outflank.engine.play.game_values import GameValues
     from outflank.engine.play.hints import Hints
     from outflank.engine.play.time_control import TimeControl
+    from outflank.engine.technique import Value
+    from outflank.engine.variant import Variant
 
 
 class Player:

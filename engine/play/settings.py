@@ -12,20 +12,12 @@ from outflank.engine.analysis.session import SearchSession
 from outflank.engine.game import BadOption, NoMemory
 from outflank.engine.games import require_game
 from outflank.engine.names import advice
-from outflank.engine.options import (
-    changed,
-    effective,
-    is_learned,
-    number,
-    optional,
-    require_effect,
-    whole,
-    word,
-)
+from outflank.engine.options import changed, effective, is_learned, require_effect
 from outflank.engine.play.depth import visits_at
 from outflank.engine.play.levels import LEVELS, find_level
 from outflank.engine.play.named_players import check_level
 from outflank.engine.play.resignation import Resignation
+from outflank.engine.technique import number, optional, whole, word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,8 +27,8 @@ if TYPE_CHECKING:
     from outflank.engine.core.base.stop import Bell
     from outflank.engine.core.game.rules import Rules
     from outflank.engine.game import Game
-    from outflank.engine.games import Variant
-    from outflank.engine.options import Options, Value
+    from outflank.engine.technique import Options, Value
+    from outflank.engine.variant import Variant
 
 SOLVE_SECONDS = 60.0
 """What the solution of a move may take that was asked for, where nothing else limits the time."""

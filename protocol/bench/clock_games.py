@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from time import monotonic as now
 from typing import Any, NamedTuple
 
-from outflank.engine.games import Variant
 from outflank.engine.play import time_control
+from outflank.engine.variant import Variant
 from outflank.protocol.console.errors import UserError
 from outflank.protocol.match.clock import LONGEST, Clock
 from outflank.protocol.match.engines.client import GRACE, PASS, Contender, Entry, Terms

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from outflank.engine.games import GAMES, OTHELLO, Variant, find_game
+from outflank.engine.games import GAMES, OTHELLO, find_game
+from outflank.engine.variant import Variant
 from outflank.protocol.bench import clock_games as games
 from outflank.protocol.bench.clock_games import Case, Played, read_control
 from outflank.protocol.console.arguments import Parser, add_json, number, whole

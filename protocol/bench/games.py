@@ -7,7 +7,8 @@ import time
 
 from outflank.engine import core
 from outflank.engine.bench import games as bench
-from outflank.engine.games import GAMES, Variant, find_game, unknown_game
+from outflank.engine.games import GAMES, find_game, unknown_game
+from outflank.engine.variant import Variant
 from outflank.protocol.console.arguments import Parser, add_board, add_game, whole
 from outflank.protocol.console.errors import UserError
 from outflank.protocol.console.output import say

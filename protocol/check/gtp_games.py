@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from outflank.engine.games import Variant, find_game
+from outflank.engine.games import find_game
+from outflank.engine.variant import Variant
 from outflank.protocol.check.gtp_talk import Gtp
 from outflank.protocol.check.othello_games import chances, pick, text_of
 from outflank.protocol.check.recorded_process import Step, need

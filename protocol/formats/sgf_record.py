@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from outflank.engine.game import Game, IllegalMove
-from outflank.engine.games import OTHELLO, Variant, find_game
+from outflank.engine.games import OTHELLO, find_game
+from outflank.engine.variant import Variant
 from outflank.protocol import __version__
 from outflank.protocol.formats import sgf
 from outflank.protocol.formats.notation import find_player, move_text, score_text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from outflank.engine.games import Variant
+from outflank.engine.variant import Variant
 from outflank.protocol.console.errors import UserError
 from outflank.protocol.console.own_program import as_kept
 from outflank.protocol.match.clock import Clock

@@ -10,8 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 
 from outflank.engine.games import Variant, find_game, unknown_game
+from outflank.engine.games import find_game, unknown_game
+from outflank.engine.lab import elo
 from outflank.engine.results.game_record import GameRecord
 from outflank.engine.results.match_summary import Running, summarize
+from outflank.engine.variant import Variant
 from outflank.protocol.console.errors import FAILED, Failed, Interrupted, UserError, Writing
 from outflank.protocol.console.output import as_json, say
 from outflank.protocol.console.progress import progress

@@ -14,7 +14,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from outflank.engine.analysis.plan import MOST_EMPTY, is_ending
 from outflank.engine.games import Variant, find_game
+from outflank.engine.games import find_game
 from outflank.engine.results.game_record import Fault, GameRecord, Ply
+from outflank.engine.variant import Variant
 from outflank.protocol.console.own_program import as_kept
 from outflank.protocol.match.clock import MARGIN, Clock, Clocks
 from outflank.protocol.match.engines.client import (

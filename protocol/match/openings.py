@@ -10,8 +10,9 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from outflank.engine.games import OTHELLO, Variant
+from outflank.engine.games import OTHELLO
 from outflank.engine.lab.referee import derive, opening as random_moves
+from outflank.engine.variant import Variant
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import Reading, UserError, reason
 from outflank.protocol.formats import sgf, sgf_record as record

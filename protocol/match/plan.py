@@ -11,8 +11,11 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from outflank.engine.games import Variant, find_game, unknown_game
+from outflank.engine.games import find_game, unknown_game
+from outflank.engine.lab import sprt
 from outflank.engine.names import advice
 from outflank.engine.results import sprt
+from outflank.engine.variant import Variant
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import UserError
 from outflank.protocol.match import openings

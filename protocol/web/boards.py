@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from outflank.engine.games import Variant
+from outflank.engine.variant import Variant
 from outflank.protocol.formats.squares import COLUMNS
 
 COLOURS = ("black", "white", "red", "yellow", "green", "blue")

@@ -9,7 +9,8 @@ import pytest
 
 from outflank.engine import core
 from outflank.engine.analysis import endings, plan
-from outflank.engine.analysis.endings import Endings, report_of
+from outflank.engine.analysis.answers import LEAST_LEAD, report_of
+from outflank.engine.analysis.endings import Endings
 from outflank.engine.games import find_game
 
 OTHELLO = find_game("Othello").rules(8)
@@ -198,7 +199,7 @@ def test_no_likely_win_is_given_away_for_a_margin(monkeypatch):
     promises, and the margin of the other one is on the other side."""
     for position, _, _ in list_of(some_endings(14, 15), 3):
         bold, surest = position.moves()[:2]
-        for lead, played, told in ((6, surest, endings.LEAST_LEAD), (-6, bold, -6), (0, bold, 0)):
+        for lead, played, told in ((6, surest, LEAST_LEAD), (-6, bold, -6), (0, bold, 0)):
             guesser = Guesser(bold, lead, surest=surest)
             move, answer = chosen(ending_by(guesser, monkeypatch), position, 20.0, never)
             assert move == answer.move == played
@@ -211,7 +212,7 @@ def test_where_no_margin_is_found_the_search_moves(monkeypatch):
         guesser = Guesser(rest[0], 6, margins=False)
         search = Search(won[0])
         move, answer = chosen(ending_by(guesser, monkeypatch), position, 20.0, search)
-        assert move == answer.move == rest[0] and answer.likely == endings.LEAST_LEAD
+        assert move == answer.move == rest[0] and answer.likely == LEAST_LEAD
         assert search.spares == [20.0 * plan.LONG_CHECK_SHARE]
         assert guesser.asked == [(None, -1, 1), (rest[0], -64, 64), (won[0], -1, 1)]
 
@@ -223,7 +224,7 @@ def test_in_doubt_the_search_moves_unless_a_move_does_better(monkeypatch):
             search = Search(rest[0])
             move, answer = chosen(ending_by(guesser, monkeypatch), position, 20.0, search)
             if level >= endings.CREDIBLE:
-                assert move == answer.move == won[0] and answer.likely == endings.LEAST_LEAD
+                assert move == answer.move == won[0] and answer.likely == LEAST_LEAD
             else:
                 assert (move, answer) == (rest[0], None)
             # Who has seen nothing leaves the search all the time.

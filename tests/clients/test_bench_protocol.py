@@ -9,8 +9,9 @@ import time
 import pytest
 
 from outflank.protocol import cli
-from outflank.protocol.bench import latency as bench_protocol
-from outflank.protocol.bench.latency import MEASURES, PLAYS, Child, Program, ruler_script
+from outflank.protocol.bench import program as measured_program
+from outflank.protocol.bench.latency import MEASURES, PLAYS, piped_plays, ruler_script
+from outflank.protocol.bench.program import Child, Program
 from outflank.protocol.console.errors import Failed
 from outflank.protocol.console.own_program import own_program
 
@@ -29,7 +30,7 @@ def main(words):
 @pytest.fixture
 def start(monkeypatch):
     """Starts Python programs as children, with little patience; ends them afterwards."""
-    monkeypatch.setattr(bench_protocol, "PATIENCE", 0.5)
+    monkeypatch.setattr(measured_program, "PATIENCE", 0.5)
     children = []
 
     def run(code):
@@ -55,7 +56,7 @@ def test_every_measure_is_taken_of_this_program(program, capfdbinary):
 
 def test_a_ruler_manages_ten_thousand_plays_in_two_seconds(program):
     program = Program(program)
-    assert bench_protocol.piped_plays(program, 1)[0] < 2
+    assert piped_plays(program, 1)[0] < 2
 
 
 def test_a_rulers_script_is_a_game_again_and_again():

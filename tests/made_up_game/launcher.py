@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 from outflank.engine import core, games
+from outflank.engine.variant import Variant
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -24,7 +25,7 @@ def trio(load, size, komi):
     return load("trio.trio").Trio(size)
 
 
-TRIO = games.Variant("Trio", ("cross", "nought", "triangle"), (4, 5), trio)
+TRIO = Variant("Trio", ("cross", "nought", "triangle"), (4, 5), trio)
 
 
 def join():

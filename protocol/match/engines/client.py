@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from outflank.engine.games import Variant
+from outflank.engine.variant import Variant
 from outflank.protocol.match.clock import Clock
 from outflank.protocol.match.engines.process import Peer, Stop
 
