@@ -20,10 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
     from typing import TypeAlias, TypeVar
 
-    from typing_extensions import TypeIs
-
-    from outflank.engine.core.game.rules import Rules
-    from outflank.engine.core.othello.othello import Othello
     from outflank.engine.core.othello.patterns import Patterns
 
     T = TypeVar("T")
@@ -167,17 +163,6 @@ def shapes_hash() -> str:
     return f"{zlib.crc32(text.encode()):08x}"
 
 
-def tables_of(rules: Rules) -> Patterns | None:
-    """The program's own tables where they judge positions of these rules, else None. NotBuilt when they are
-    missing or damaged."""
-    return shipped(level_of(rules)) if concerns(rules) else None
-
-
-def concerns(rules: Rules) -> TypeIs[Othello]:
-    """Whether the tables judge positions of these rules: those of Othello 8x8."""
-    return isinstance(rules, core.load("othello.othello", level_of(rules)).Othello) and rules.size == 8
-
-
 def level_of(rules: object) -> str:
     """The CPU level that compiled rules are of."""
     return type(rules).__module__.split(".")[-3].removeprefix("_")
@@ -205,9 +190,9 @@ def is_loaded(level: str) -> bool:
     return level in _shipped
 
 
-def identity(rules: Rules) -> str:
-    """What tells the tables that rules would judge by from others."""
-    return f"{zlib.crc32(shipped_data()):08x}" if concerns(rules) else "none"
+def identity() -> str:
+    """The checksum that tells the program's own tables from others."""
+    return f"{zlib.crc32(shipped_data()):08x}"
 
 
 def shipped_data() -> bytes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 
 from outflank.engine import core
-from outflank.engine.evaluation import level_of, tables_of
+from outflank.engine.evaluation import level_of, shipped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,18 +39,15 @@ def new_evaluator(
     NotBuilt when they are missing or damaged."""
     load = partial(core.load, level=level_of(rules))
     evaluator: Evaluator
-    if options["evaluation"] == "learned":
-        learned = tables_of(rules) if tables is None else tables
-        if learned is not None:
-            module = load("othello.pattern_evaluator")
-            cache = None
-            if tables is None:
-                cache = _shared_cache(
-                    level_of(rules), module.CACHE_BITS if cache_bits is None else cache_bits
-                )
-            slope, temperature = options["steepness"], options["prior_spread"]
-            evaluator = module.PatternEvaluator(rules, learned, slope, temperature, cache)
-            return evaluator
+    if options["evaluation"] == "learned" and variant.is_learned(rules):
+        module = load("othello.pattern_evaluator")
+        level, cache = level_of(rules), None
+        if tables is None:
+            cache = _shared_cache(level, module.CACHE_BITS if cache_bits is None else cache_bits)
+            tables = shipped(level)
+        slope, temperature = options["steepness"], options["prior_spread"]
+        evaluator = module.PatternEvaluator(rules, tables, slope, temperature, cache)
+        return evaluator
     chosen = (options[name] for name in ("playouts", "policy", "cut", "static_weight"))
     evaluator = load("search.rollout").Playouts(new_heuristic(variant, rules), *chosen)
     return evaluator

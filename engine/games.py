@@ -176,6 +176,11 @@ def listed(words: Sequence[object], last: str) -> str:
     return f"{', '.join(head)} {last} {tail}" if head else tail
 
 
+def solved_boards() -> str:
+    """The boards whose endings engine/core/solver solves, in words."""
+    return listed([variant.board_name(size) for variant in GAMES for size in variant.endgame], "and")
+
+
 def sizes_text() -> str:
     """The sizes of all boards, in words."""
     found: dict[str, str] = {}

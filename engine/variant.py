@@ -137,6 +137,15 @@ class Variant(NamedTuple):
         found = {"select": "puct", **self.options} if self.heuristic else dict(self.options)
         return {**found, "evaluation": "learned", **self.learned_options} if size in self.learned else found
 
+    def is_learned(self, rules: Rules) -> bool:
+        """Whether there is a learned evaluation of the board that rules of this game play on."""
+        return getattr(rules, "size", None) in self.learned
+
+    def most_endings(self, size: int | None, most: int) -> int:
+        """With how many empty cells at most engine/core/solver is asked on a board, where it is to be asked
+        with `most`: -1, which no position has, where it does not solve the board's endings."""
+        return most if size in self.endgame else -1
+
     def cells(self, size: int) -> int:
         """The number of cells of a board."""
         return size * size if self.squares else size

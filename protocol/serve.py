@@ -155,7 +155,7 @@ def new_nboard(player: Player, book: BookFile | None, name: str = "Outflank") ->
     from outflank.engine.game import Refused
     from outflank.protocol.nboard.session import NBoard
 
-    if player.variant.name != "Othello":
+    if not player.variant.nboard:
         raise Refused(f"NBoard plays Othello, not {player.variant.name}")
     return NBoard(player, book, name)
 

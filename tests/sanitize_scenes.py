@@ -141,7 +141,7 @@ def alphabeta():
     bell = core.load("base.stop").Bell()
     timer = threading.Timer(0.2, bell.ring)
     timer.start()
-    core.load("solver.alphabeta").AlphaBeta(evaluation.tables_of(rules), 12).think(
+    core.load("solver.alphabeta").AlphaBeta(evaluation.shipped(core.LEVEL), 12).think(
         rules.new_position(), seconds=20, bell=bell
     )
     timer.join()

@@ -20,6 +20,7 @@ from outflank.engine.analysis.plan import (
     LEARNED_FROM,
     LEVELS,
     MARGIN,
+    MOST_EMPTY,
     OUTLOOK,
     WINNER,
     plan_for,
@@ -122,7 +123,7 @@ class Endings:
         if position.over:
             black, white = position.rules.scores(position)
             return (white - black if position.mover else black - white), EXACT_LEVEL
-        for stage in plan_for(position, LEAD, seconds):
+        for stage in plan_for(position, LEAD, seconds, MOST_EMPTY):
             limit = max(0.0, stage.seconds)
             if stage.kind == EXACT:
                 answer = self._solver(position).solve(position, seconds=limit, bell=self._bell)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 
-from outflank.engine import core
 from outflank.engine.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -105,12 +104,12 @@ def plan_for(
     position: Position,
     question: str,
     seconds: float,
-    most: int = MOST_EMPTY,
+    most: int,
     share: float = 1.0,
     own: int = -1,
 ) -> tuple[Stage, ...]:
-    """The plan for a question about a position that is not over, with so many seconds in which the solver may
-    work, `share` of a core, and `most` empty squares with which it is asked at all; with at most `own` empty
+    """The plan for a question about a position that is not over. The solver may work for `seconds`, on a
+    `share` of a core, with at most `most` empty squares (Variant.most_endings); with at most `own` empty
     cells the game has a solver of its own. Empty where the question has no answer in time."""
     if question == MOVE:
         return _for_move(position, seconds, share) if is_ending(position, most) else ALONE
@@ -118,20 +117,17 @@ def plan_for(
         most = min(most, MOST_EMPTY if can_guess(position) else HINT_EMPTY)
         return tuple(_for_hints(position, seconds)) if is_ending(position, most) else ALONE
     if question == LEAD:
-        return _for_lead(position, seconds)
+        return _for_lead(position, seconds, most)
     if question == REVIEW:
         return (Stage(EXACT, seconds=seconds), *ALONE) if is_ending(position, most) else ALONE
     if question == SOLUTION:
-        return _for_solution(position, seconds, own)
+        return _for_solution(position, seconds, most, own)
     raise ValueError(f"no question: {question!r}")
 
 
-def is_ending(position: Position, most: int = MOST_EMPTY) -> bool:
-    """Whether it is a position of Othello 8x8 with at most so many empty squares, and not over."""
-    rules = position.rules
-    if not isinstance(rules, core.load("othello.othello").Othello) or rules.size != 8 or position.over:
-        return False
-    return position.empties <= most
+def is_ending(position: Position, most: int) -> bool:
+    """Whether a position has at most `most` empty squares (Variant.most_endings), and is not over."""
+    return not position.over and position.empties <= most
 
 
 def can_guess(position: Position) -> bool:
@@ -161,7 +157,7 @@ def _for_move(position: Position, seconds: float, share: float) -> tuple[Stage, 
     empty = position.empties
     usual = usual_seconds(empty)
     likely = can_guess(position) and first_seconds(empty) <= HOPE * own
-    provable = is_ending(position) and WIN_PART * usual <= WIN_LUCK * own * BLIND_SHARE
+    provable = is_ending(position, MOST_EMPTY) and WIN_PART * usual <= WIN_LUCK * own * BLIND_SHARE
     if not likely and not provable:
         return ALONE
     proof_end = (SHARE if likely else BLIND_SHARE) * seconds
@@ -192,22 +188,22 @@ def _for_hints(position: Position, seconds: float) -> Iterator[Stage]:
     yield Stage(OTHERS)
 
 
-def _for_lead(position: Position, seconds: float) -> tuple[Stage, ...]:
+def _for_lead(position: Position, seconds: float, most: int) -> tuple[Stage, ...]:
     """The plan of a lead that is shown: the exact one, or a likely one by what there is time for."""
     empty = position.empties
-    if not is_ending(position):
+    if not is_ending(position, most):
         return ()
     if empty <= EXACT_LEADS:
         return (Stage(EXACT, seconds=seconds),)
-    top = next((level for most, level in LEAD_LEVELS if empty <= most), None)
+    top = next((level for squares, level in LEAD_LEVELS if empty <= squares), None)
     if top is None or not can_guess(position) or first_seconds(empty) > seconds:
         return ()
     return (Stage(MARGIN, LEVELS[: top + 1], seconds),)
 
 
-def _for_solution(position: Position, seconds: float, own: int) -> tuple[Stage, ...]:
+def _for_solution(position: Position, seconds: float, most: int, own: int) -> tuple[Stage, ...]:
     """The plan of a solution: by the game's own solver where it has one that is fast enough, else a proof."""
-    if is_ending(position):
+    if is_ending(position, most):
         return (Stage(EXACT, seconds=seconds),)
     if position.empties <= own:
         return (Stage(ENUMERATION),)

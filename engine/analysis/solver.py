@@ -7,7 +7,7 @@ from outflank.engine import core
 from outflank.engine.analysis.answers import reward
 from outflank.engine.analysis.endings import new_solver
 from outflank.engine.analysis.limits import Limits
-from outflank.engine.analysis.plan import ENUMERATION, EXACT, LEARNED_FROM, SOLUTION, plan_for
+from outflank.engine.analysis.plan import ENUMERATION, EXACT, LEARNED_FROM, MOST_EMPTY, SOLUTION, plan_for
 from outflank.engine.analysis.session import SearchSession
 from outflank.engine.game import Unsolved
 from outflank.engine.games import require_game
@@ -34,8 +34,10 @@ def solve(session: SearchSession, position: Position, seconds: float) -> Solutio
     if position.over:
         scores = rules.scores(position)
         return Solution(position.rewards(), scores[0] - scores[1] if rules.has_margin else None, ())
-    module, own = require_game(session.game).solver or ("", -1)
-    (stage,) = plan_for(position, SOLUTION, seconds, own=own)
+    variant = require_game(session.game)
+    module, own = variant.solver or ("", -1)
+    most = variant.most_endings(getattr(rules, "size", None), MOST_EMPTY)
+    (stage,) = plan_for(position, SOLUTION, seconds, most, own=own)
     if stage.kind == ENUMERATION:
         return enumerated(module, position)
     if stage.kind == EXACT:

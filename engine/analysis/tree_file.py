@@ -23,6 +23,7 @@ import sys
 
 from outflank.engine import core, evaluation
 from outflank.engine.game import Refused
+from outflank.engine.games import require_game
 from outflank.engine.options import NAMES
 from outflank.engine.record import NamedTuple
 
@@ -79,6 +80,7 @@ class Head(NamedTuple):
 
 def terms(game: str, size: int, komi: float, rules: Rules, options: Mapping[str, Value]) -> Terms:
     """What a tree of this game under these options must agree with, {name: text}."""
+    judged = options["evaluation"] == "learned" and require_game(game).is_learned(rules)
     unit, node, edge = core.load("search.dump").layout(bool(options["rave"] or options["rave_weight"]))
     return {
         "layout": f"{sys.byteorder} {unit} {node} {edge}",
@@ -90,7 +92,7 @@ def terms(game: str, size: int, komi: float, rules: Rules, options: Mapping[str,
         "start": f"{rules.new_position().key:016x}",
         "draw": f"{rules.draw:.4f}",
         **{name: str(NAMES[name].check(options[name])) for name in BINDING},
-        "tables": evaluation.identity(rules) if options["evaluation"] == "learned" else "none",
+        "tables": evaluation.identity() if judged else "none",
     }
 
 

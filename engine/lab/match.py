@@ -162,6 +162,7 @@ def contestant(spec: str, variant: Variant, rules: Rules, seed: int) -> Contesta
         return sitter
     if timely is None or "seconds" not in limits:
         raise ValueError(f"endings are solved in a share of the seconds of a move; {spec!r} gives none")
+    endings = variant.most_endings(getattr(rules, "size", None), endings)
     return Finisher(timely, endings, limits["seconds"], int(limits.get("threads", 1)))
 
 
@@ -314,6 +315,10 @@ def new_match(
     for spec in (a, b):
         make(spec, variant, rules, seed)
     if even is not None:
+        if not variant.is_learned(rules):
+            raise ValueError(
+                f"only openings of {techniques.NAMES['evaluation'].boards} can be told to be even"
+            )
         even_opening(rules, variant.lab.opening_plies, seed, even)
     return Match(variant.name, size, a, b, seed, variant.lab.opening_plies, even)
 

@@ -238,13 +238,11 @@ def even_opening(
     rules: Rules, plies: int, seed: int, most: float, closed: Callable[[], bool] = lambda: False
 ) -> list[int] | None:
     """As `opening`, and neither side leads by more than `most` discs after a look ahead; None once `closed()`
-    says so. ValueError where none is found, or nothing was learnt about leads."""
+    says so. ValueError where none is found. The board has a learned evaluation."""
     from outflank.engine.core.solver import alphabeta
 
-    patterns = evaluation.tables_of(rules)
-    if patterns is None:
-        raise ValueError("only openings of Othello on 8x8 can be told to be even")
-    search = core.at_level(alphabeta.AlphaBeta, evaluation.level_of(rules))(patterns, TABLE_BITS)
+    level = evaluation.level_of(rules)
+    search = core.at_level(alphabeta.AlphaBeta, level)(evaluation.shipped(level), TABLE_BITS)
     for attempt in range(MOST_EVEN_TRIES):
         if closed():
             return None

@@ -75,7 +75,7 @@ class Deepener:
         level = evaluation.level_of(rules)
         self.limits = Limits(visits=visits, seconds=seconds)
         self.bell = core.load("base.stop", level).Bell()
-        self._search = core.load("solver.alphabeta", level).AlphaBeta(evaluation.tables_of(rules), TABLE_BITS)
+        self._search = core.load("solver.alphabeta", level).AlphaBeta(evaluation.shipped(level), TABLE_BITS)
 
     def choose(self, position: Position, gone: float = 0.0) -> int:
         limits = self.limits.less(gone)

@@ -62,7 +62,8 @@ class GameValues:
         if position.over:
             black, white = player.rules.scores(position)
             return float(black - white)
-        for stage in plan_for(position, REVIEW, USUAL_SECONDS, MOST_EMPTY):
+        most = player.variant.most_endings(player.size, MOST_EMPTY)
+        for stage in plan_for(position, REVIEW, USUAL_SECONDS, most):
             if stage.kind == EXACT:
                 for answer in player.analysis.exact_scores(position, 1, stage.seconds):
                     if answer.exact:

@@ -90,14 +90,15 @@ class Settings:
 
     @property
     def endings(self) -> int:
-        """With how many empty squares at most an Othello ending is left to the solver where there is
-        time for it: as was asked for, else none by who is told to look at little."""
+        """Most empty squares of an ending that is left to the solver where there is time for it: as asked
+        for, else 0 with a limit of visits or nodes; -1 where the solver does not know the board."""
+        variant, size = self._entered
         if self.solve_empties is not None:
-            return self.solve_empties
+            return variant.most_endings(size, self.solve_empties)
         if self.depth is not None and self.is_best:
-            return min(self.depth, MOST_LIKELY)
+            return variant.most_endings(size, min(self.depth, MOST_LIKELY))
         free = self.bounds.visits is None and self.bounds.nodes is None
-        return MOST_LIKELY if free and self.is_best else 0
+        return variant.most_endings(size, MOST_LIKELY if free and self.is_best else 0)
 
     def solve_seconds(self, seconds: float | None) -> float | None:
         """What the solution of an ending may take in a move for which the clock allows so many seconds; None
@@ -117,11 +118,16 @@ class Settings:
         self._game = variant, size
 
     @property
-    def _taught(self) -> bool:
-        """Whether positions are judged by the learned evaluation."""
+    def _entered(self) -> tuple[Variant, int]:
+        """The game that is played, and the size of its board."""
         if self._game is None:
             raise RuntimeError("no game has been entered")
-        variant, size = self._game
+        return self._game
+
+    @property
+    def _taught(self) -> bool:
+        """Whether positions are judged by the learned evaluation."""
+        variant, size = self._entered
         return is_learned(variant.name, size, {**self.level.options, **self._options})
 
     @property

@@ -90,6 +90,6 @@ def steps(player: Player) -> Iterator[None]:
 def needs_tables(player: Player) -> bool:
     """Whether a player's search, or his solver, judges by tables that have not been read yet."""
     rules = player.rules
-    if not evaluation.concerns(rules) or evaluation.is_loaded(evaluation.level_of(rules)):
+    if not player.variant.is_learned(rules) or evaluation.is_loaded(evaluation.level_of(rules)):
         return False
     return player.search_session.options["evaluation"] == "learned" or player.settings.endings > 0

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 
 from outflank.engine.games import Variant, find_game, unknown_game
+from outflank.engine.games import find_game, solved_boards, unknown_game
 from outflank.engine.games import find_game, unknown_game
 from outflank.engine.lab import elo
 from outflank.engine.results.game_record import GameRecord
@@ -161,8 +162,8 @@ def prepare(options: argparse.Namespace, stop: Stop) -> tuple[Match, Openings]:
     size = variant.sizes[0] if options.size is None else options.size
     if size not in variant.sizes:
         raise UserError(f"{variant.name} is not played on a board of size {size}")
-    if options.solve and (variant.name != "Othello" or size != 8):
-        raise UserError("--solve is for Othello on the usual board")
+    if options.solve and size not in variant.endgame:
+        raise UserError(f"--solve is for {solved_boards()} only")
     entries = [entry_of(options, side) for side in "ab"]
     if entries[0].name == entries[1].name:
         raise UserError(f"both engines are called {entries[0].name}; say NAME=COMMAND")

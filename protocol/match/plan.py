@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from outflank.engine.games import Variant, find_game, unknown_game
+from outflank.engine.games import find_game, solved_boards, unknown_game
 from outflank.engine.games import find_game, unknown_game
 from outflank.engine.lab import sprt
 from outflank.engine.names import advice
@@ -134,8 +135,8 @@ def plan(table: dict[str, Any], folder: str = "") -> Plan:
     for name, (least, most) in BOUNDS.items():
         if given[name] is not None and not least <= given[name] <= most:
             raise UserError(f"{name}: {given[name]} is not from {least} to {most}")
-    if given["solve"] and (variant.name != "Othello" or size != 8):
-        raise UserError("solve: is for Othello on the usual board")
+    if given["solve"] and size not in variant.endgame:
+        raise UserError(f"solve: is for {solved_boards()} only")
     clock = named("clock", read_clock, given["clock"])
     claims = None if given["sprt"] is None else named("sprt", read_claims, given["sprt"])
     entries = read_entries(given["engine"])

@@ -160,7 +160,7 @@ class Reviewer:
             self.player.set_komi(found.game.komi)
         self.game: Game = found.game.with_rules(self.player.rules)
         self._limits = limits
-        self._exact = budget.exact
+        self._exact = found.variant.most_endings(found.size, budget.exact)
         self._counts_discs = found.variant.unit == "discs"
         self._after: Value | None = None
 

@@ -26,7 +26,6 @@ from outflank.engine.analysis.plan import (
     SOLUTION,
     WINNER,
     Stage,
-    plan_for,
 )
 from outflank.engine.games import find_game
 
@@ -42,6 +41,11 @@ def with_empty(count, rules=OTHELLO):
             position = position.play(numbers.choice(position.moves()))
         if not position.over:
             return position
+
+
+def plan_for(position, question, seconds, most=plan.MOST_EMPTY, share=1.0, own=-1):
+    """The plan, by default of a board whose endings are solved."""
+    return plan.plan_for(position, question, seconds, most, share, own)
 
 
 def kinds(stages):
@@ -113,15 +117,18 @@ def test_solutions_are_by_the_solver_of_the_game_or_a_proof():
     assert plan_for(OTHELLO.new_position(), SOLUTION, 60.0) == (Stage(PROOF, seconds=60.0),)
     _, most = find_game("SOS").solver
     small, large = (find_game("SOS").rules(size).new_position() for size in (3, 5))
-    assert kinds(plan_for(small, SOLUTION, 60.0, own=most)) == [ENUMERATION]
-    assert kinds(plan_for(large, SOLUTION, 60.0, own=most)) == [PROOF]
-    assert kinds(plan_for(find_game("Rolit").rules().new_position(), SOLUTION, 60.0)) == [PROOF]
+    assert kinds(plan_for(small, SOLUTION, 60.0, -1, own=most)) == [ENUMERATION]
+    assert kinds(plan_for(large, SOLUTION, 60.0, -1, own=most)) == [PROOF]
+    assert kinds(plan_for(find_game("Rolit").rules().new_position(), SOLUTION, 60.0, -1)) == [PROOF]
 
 
 def test_other_games_are_the_searchs():
     for name, size in (("Othello", 6), ("SOS", 3), ("PolyClash", 302)):
-        position = find_game(name).rules(size).new_position()
-        assert plan_for(position, MOVE, 60.0, 64) == plan_for(position, HINTS, 60.0, 64) == ALONE
+        variant = find_game(name)
+        position, most = variant.rules(size).new_position(), variant.most_endings(size, 64)
+        assert plan_for(position, MOVE, 60.0, most) == plan_for(position, HINTS, 60.0, most) == ALONE
+        assert plan_for(position, LEAD, 60.0, most) == ()
+    assert find_game("Othello").most_endings(8, 64) == 64
 
 
 def test_no_other_question_is_known():

@@ -184,7 +184,7 @@ def test_even_openings_are_even():
     assert max(leads[0]) <= 1.0 < max(leads[1])
     with pytest.raises(ValueError, match="as even as"):
         referee.even_opening(rules, 8, 1, -1.0)
-    with pytest.raises(ValueError, match="Othello on 8x8"):
+    with pytest.raises(ValueError, match="Othello 8x8"):
         lab.new_match("SOS", 3, "random", "random", even=2.0)
     rows = played("Othello", "random", "greedy", 4, even=1.0)
     assert len({row.moves[:8] for row in rows}) == 2
@@ -193,7 +193,7 @@ def test_even_openings_are_even():
 def load_alphabeta(rules):
     """A search that tells whether an opening is even."""
     level = evaluation.level_of(rules)
-    return core.load("solver.alphabeta", level).AlphaBeta(evaluation.tables_of(rules))
+    return core.load("solver.alphabeta", level).AlphaBeta(evaluation.shipped(level))
 
 
 def test_visits_and_a_seed_repeat_the_match_in_any_number_of_threads():
