@@ -89,7 +89,7 @@ TECHNIQUES = (
     _row(
         "expand_at", 2, 1, 1000, "visits at which a leaf gets a node: 1 expands in full at once, more is lazy"
     ),
-    _row("priors", 1, 0, 1, "order and weigh moves by what the game knows about them"),
+    _row("priors", 1, 0, 1, "order and weigh moves by what the game knows about them", "with_heuristic"),
     _row("bias", 0.0, 0.0, 100.0, "progressive bias: bias * P / (n + 1) is added"),
     _row(
         "widening",
@@ -174,6 +174,7 @@ TECHNIQUES = (
         0,
         1,
         "playouts, if any, by the game's simple heuristic player instead of at random",
+        only="with_heuristic",
         needs=BY_THUMB,
     ),
     _row(
@@ -190,6 +191,7 @@ TECHNIQUES = (
         0.0,
         1.0,
         "the share of the game's static value in a leaf's",
+        only="with_heuristic",
         needs=BY_THUMB,
     ),
     _row("noise", 0.0, 0.0, 1.0, "the share of random noise in the root's priors"),

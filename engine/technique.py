@@ -38,7 +38,8 @@ class Technique(NamedTuple):
     @property
     def told(self) -> str:
         """What it means, and where it has an effect."""
-        board = [f"only in {self.boards}"] if self.only else []
+        everywhere = all(self.sizes_in(variant) == variant.sizes for variant in GAMES)
+        board = [] if everywhere else [f"only in {self.boards}"]
         needed = [
             f"with {name} {'above 0' if values is None else ' or '.join(map(str, values))}"
             for name, values in self.needs.items()
@@ -47,8 +48,13 @@ class Technique(NamedTuple):
 
     @property
     def boards(self) -> str:
-        """Where it has an effect at all, as `Othello 8x8`; empty where that is everywhere."""
-        return ", ".join(variant.board_name(size) for variant in GAMES for size in self._listed(variant))
+        """The games, or boards of some sizes as `Othello 8x8`, in which it has an effect at all."""
+        names = []
+        for variant in GAMES:
+            sizes = self.sizes_in(variant)
+            everywhere = sizes == variant.sizes
+            names += [variant.name] if everywhere else [variant.board_name(size) for size in sizes]
+        return ", ".join(names)
 
     @property
     def games(self) -> dict[str, Value]:
@@ -68,7 +74,8 @@ class Technique(NamedTuple):
         has one, or is what holds anyway."""
         if value in (self.off, self.default_in(game, size)):
             return ""
-        if self.only and size not in self._listed(require_game(game)):
+        sizes = self.sizes_in(require_game(game))
+        if not sizes or size not in (None, *sizes):
             return f"{self.name} has an effect only in {self.boards}"
         for name, values in self.needs.items():
             if options[name] in (values or ()) or (values is None and options[name]):
@@ -81,9 +88,10 @@ class Technique(NamedTuple):
         value: Value = require_game(game).search_options(size).get(self.name, self.default)
         return value
 
-    def _listed(self, variant: Variant) -> tuple[int, ...]:
-        listed: tuple[int, ...] = getattr(variant, self.only) if self.only else ()
-        return listed
+    def sizes_in(self, variant: Variant) -> tuple[int, ...]:
+        """Sizes of the boards of a game on which it has an effect at all."""
+        sizes: tuple[int, ...] = getattr(variant, self.only) if self.only else variant.sizes
+        return sizes
 
     def check(self, value: Value) -> Value:
         """The value as its type; ValueError when it is none this option takes."""

@@ -137,6 +137,11 @@ class Variant(NamedTuple):
         found = {"select": "puct", **self.options} if self.heuristic else dict(self.options)
         return {**found, "evaluation": "learned", **self.learned_options} if size in self.learned else found
 
+    @property
+    def with_heuristic(self) -> tuple[int, ...]:
+        """Board sizes with a heuristic: all of the game's, or none."""
+        return self.sizes if self.heuristic else ()
+
     def is_learned(self, rules: Rules) -> bool:
         """Whether there is a learned evaluation of the board that rules of this game play on."""
         return getattr(rules, "size", None) in self.learned

@@ -79,6 +79,17 @@ def test_every_level_plays_it_or_says_that_it_does_not(level):
     assert len(set(made)) == 4 and all(re.fullmatch("[A-E][1-5]", move) for move in made)
 
 
+@pytest.mark.parametrize("option", [{"policy": 1}, {"priors": 0}, {"static_weight": 0.5}])
+def test_options_that_need_a_heuristic_are_refused_where_there_is_none(option):
+    (name,) = option
+    with pytest.raises(BadOption, match=f"{name} has an effect only in Othello, Rolit, .*, PolyClash$"):
+        Player("Trio", options=option)
+    player = Player("Trio")
+    with pytest.raises(BadOption, match=f"{name} has an effect only in"):
+        player.change(name, option[name])
+    assert Player("Rolit", options={"policy": 1}).values["policy"] == 1
+
+
 def test_who_can_win_at_once_does():
     for level in ("greedy", "5", "master"):
         player = Player("Trio", level=level, limits=Limits(visits=2000), seed=1)
