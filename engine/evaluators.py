@@ -45,7 +45,7 @@ def new_evaluator(
         if tables is None:
             cache = _shared_cache(level, module.CACHE_BITS if cache_bits is None else cache_bits)
             tables = shipped(level)
-        slope, temperature = options["steepness"], options["prior_spread"]
+        slope, temperature = options["value_slope"], options["prior_temperature"]
         evaluator = module.PatternEvaluator(rules, tables, slope, temperature, cache)
         return evaluator
     chosen = (options[name] for name in ("playouts", "policy", "cut", "static_weight"))

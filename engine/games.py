@@ -69,7 +69,7 @@ OTHELLO = Variant(
     heuristic=_made("othello.heuristic", "OthelloHeuristic"),
     options={"exploration": 0.7, "solve_at": 8, "policy": 1, "static_weight": 0.5},
     learned=(8,),
-    learned_options={"exploration": 1.2, "first_play_loss": 0.15, "solve_at": 12, "share": 1},
+    learned_options={"exploration": 1.2, "first_play_loss": 0.15, "solve_at": 12, "transpositions": 1},
     endgame=(8,),
     leaf_solver=_othello_leaf_solver,
     bots=("random", "greedy", "positional", "alphabeta"),
@@ -125,7 +125,7 @@ GAMES: list[Variant] = [
         (8, 3, 4, 5, 6, 7, 9, 10),
         _sos,
         heuristic=_made("sos.heuristic", "SosHeuristic"),
-        options={"minimax": 0.3, "share": 1, "policy": 1, "static_weight": 0.4},
+        options={"minimax": 0.3, "transpositions": 1, "policy": 1, "static_weight": 0.4},
         solver=("sos.solver", 14),
         lab=Lab(
             bench_visits=150_000,

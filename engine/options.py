@@ -46,7 +46,7 @@ TECHNIQUES = (
         off="heuristic",
     ),
     _row(
-        "steepness",
+        "value_slope",
         1.4,
         0.1,
         10.0,
@@ -55,7 +55,7 @@ TECHNIQUES = (
         needs=LEARNED,
     ),
     _row(
-        "prior_spread",
+        "prior_temperature",
         6.0,
         0.1,
         1000.0,
@@ -140,7 +140,7 @@ TECHNIQUES = (
         0,
     ),
     _row(
-        "share",
+        "transpositions",
         0,
         0,
         1,
@@ -205,6 +205,8 @@ TECHNIQUES = (
     ),
 )
 NAMES = {technique.name: technique for technique in TECHNIQUES}
+OLD_NAMES = {"share": "transpositions", "steepness": "value_slope", "prior_spread": "prior_temperature"}
+"""Former names of options, {old: new}: read wherever an option is, and listed nowhere."""
 TEXTBOOK_UCT: Options = {
     "evaluation": "heuristic",
     "select": "ucb1",
@@ -219,7 +221,7 @@ TEXTBOOK_UCT: Options = {
     "minimax": 0.0,
     "prove": "off",
     "solve_at": 0,
-    "share": 0,
+    "transpositions": 0,
     "playouts": 1,
     "policy": 0,
     "cut": 0,
@@ -248,8 +250,14 @@ def is_learned(game: str, size: int | None, chosen: Mapping[str, Value]) -> bool
     return {**defaults(game, size, chosen), **chosen}["evaluation"] == "learned"
 
 
+def current_name(name: str) -> str:
+    """The name of an option today, for a former one too."""
+    return OLD_NAMES.get(name, name)
+
+
 def changed(options: Mapping[str, Value], name: str, value: Value) -> Options:
     """The options with one of them changed; ValueError for an unknown name or a value it does not take."""
+    name = current_name(name)
     if name not in NAMES:
         raise ValueError(f"there is no option {name}; {advice(name, NAMES)}")
     return {**options, name: NAMES[name].check(value)}

@@ -257,10 +257,15 @@ def checked(option: Option, word: str) -> Value:
     return value
 
 
+def named(name: str) -> Option | None:
+    """The option of a name, or of a former one; None when there is none."""
+    return NAMES.get(techniques.current_name(name))
+
+
 def find(word: str) -> Option:
     """The option that `--name` names. BadSetting says which one is nearest."""
     # Subcommands write their own options with a hyphen, so a hyphen is understood here too.
-    option = NAMES.get(word[2:].replace("-", "_")) if word.startswith("--") else None
+    option = named(word[2:].replace("-", "_")) if word.startswith("--") else None
     if option is None:
         near = nearest(word.lstrip("-"), NAMES)
         known = ", ".join(f"--{row.name}" for row in OPTIONS)

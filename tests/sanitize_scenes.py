@@ -21,9 +21,9 @@ BOARDS = [(variant, size) for variant in GAMES for size in variant.sizes[:1]]
 BOARDS += [(find_game("Othello"), 6), (find_game("Othello"), 10), (find_game("SOS"), 4)]
 CHOICES = (
     {},
-    {"share": 1, "minimax": 0.3},
-    {"share": 0, "minimax": 0.3, "prove": "score", "expand_at": 1},
-    {"rave": 300.0, "minimax": 0.0, "share": 1},
+    {"transpositions": 1, "minimax": 0.3},
+    {"transpositions": 0, "minimax": 0.3, "prove": "score", "expand_at": 1},
+    {"rave": 300.0, "minimax": 0.0, "transpositions": 1},
     {"rave_weight": 0.3, "virtual_loss": 3, "widening": 2.0},
     {"evaluation": "heuristic", "solve_at": 8, "prove": "score"},
     {"select": "ucb1", "first_play": "first", "prove": "off", "noise": 0.2},
@@ -92,7 +92,7 @@ def endings():
     bell = core.load("base.stop").Bell()
     for variant, size in BOARDS:
         plies = {3: 4, 4: 8, 6: 22, 10: 84, 302: 250}.get(size, 50)
-        for options in ({"prove": "score"}, {"prove": "result", "share": 1, "minimax": 0.3}):
+        for options in ({"prove": "score"}, {"prove": "result", "transpositions": 1, "minimax": 0.3}):
             search = new_search(variant, size, 3, **options, solve_at=0)
             position = late(search.rules.new_position(), plies)
             search.set_root(position)
@@ -104,10 +104,10 @@ def pool():
     """Pools that fill, are collected and swept while others look for nodes in them."""
     bell = core.load("base.stop").Bell()
     for name, options in (
-        ("Othello", {"share": 1, "expand_at": 1}),
+        ("Othello", {"transpositions": 1, "expand_at": 1}),
         ("SOS", {"expand_at": 1}),
         ("Rolit", {"parallel": "root", "expand_at": 1}),
-        ("Rolit 2", {"share": 1, "rave": 100.0, "expand_at": 1}),
+        ("Rolit 2", {"transpositions": 1, "rave": 100.0, "expand_at": 1}),
     ):
         quick = {"evaluation": "heuristic", "solve_at": 0, "minimax": 0.3, "policy": 0}
         search = new_search(find_game(name), None, 3, 0.4, **{**quick, **options})
@@ -150,7 +150,7 @@ def alphabeta():
 @scene
 def files():
     """Trees from files, whose edges are compared with the position when workers first pass."""
-    for name, options in (("Othello", {}), ("SOS", {"share": 1}), ("PolyClash", {}), ("Rolit", {})):
+    for name, options in (("Othello", {}), ("SOS", {"transpositions": 1}), ("PolyClash", {}), ("Rolit", {})):
         settings = {"limits": Limits(visits=VISITS), "threads": 3, "memory": 8, "seed": 1}
         player = Player(name, options={"early_stop": 0, **options}, **settings)
         player.genmove(player.position.mover)

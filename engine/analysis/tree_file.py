@@ -24,7 +24,7 @@ import sys
 from outflank.engine import core, evaluation
 from outflank.engine.game import Refused
 from outflank.engine.games import require_game
-from outflank.engine.options import NAMES
+from outflank.engine.options import NAMES, current_name
 from outflank.engine.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -45,8 +45,8 @@ LONGEST_HEAD = 4096
 CHECK_BYTES = 4
 BINDING = (
     "evaluation",
-    "steepness",
-    "prior_spread",
+    "value_slope",
+    "prior_temperature",
     "priors",
     "rave",
     "rave_weight",
@@ -130,7 +130,7 @@ def read_head(data: Data) -> Head:
         raise BadTree("its head is damaged")
     # A head may be made up, and its check be right.
     pairs = [line.partition(" ")[::2] for line in body.decode("latin-1").split("\n")[1:-1]]
-    found = dict(pairs)
+    found = {current_name(name): value for name, value in pairs}
     try:
         nodes, units = (_count(found.pop(name)) for name in ("nodes", "units"))
     except (KeyError, ValueError):

@@ -1,7 +1,7 @@
 """Signatures of the tree search: whole trees of one thread, by fixed seeds and numbers of simulations.
 
 Every game is searched on every size with its own options and with textbook ones, and on the usual board with
-each option of engine/techniques.py changed. `parallel` and more than one thread are left out, as threads make
+each option of engine/options.py changed. `parallel` and more than one thread are left out, as threads make
 another tree each time, and `early_stop`, which looks at the clock.
 """
 
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 ONE_CHANGED: dict[str, Options] = {
     "heuristic evaluation": {"evaluation": "heuristic"},
-    "steepness 2.5": {"steepness": 2.5},
-    "prior spread 3": {"prior_spread": 3.0},
+    "steepness 2.5": {"value_slope": 2.5},
+    "prior spread 3": {"prior_temperature": 3.0},
     "ucb1": {"select": "ucb1"},
     "ucb1-2ln": {"select": "ucb1-2ln"},
     "exploration 2.5": {"exploration": 2.5},
@@ -53,8 +53,8 @@ ONE_CHANGED: dict[str, Options] = {
     "prove the score": {"prove": "score"},
     "solve at 6": {"solve_at": 6},
     "solve nothing": {"solve_at": 0},
-    "transpositions": {"share": 1},
-    "no transpositions": {"share": 0},
+    "transpositions": {"transpositions": 1},
+    "no transpositions": {"transpositions": 0},
     "virtual loss 3": {"virtual_loss": 3},
     "4 playouts": {"playouts": 4},
     "policy playouts": {"policy": 1},
@@ -67,14 +67,14 @@ ONE_CHANGED: dict[str, Options] = {
 called."""
 TWO_CHANGED: dict[str, Options] = {
     "rave, bias": {"rave": 500.0, "bias": 2.0},
-    "rave, transpositions": {"rave": 500.0, "share": 1},
+    "rave, transpositions": {"rave": 500.0, "transpositions": 1},
     "rave weight, policy": {"rave_weight": 0.2, "rave": 0.0, "policy": 1},
     "widening, its power": {"widening": 1.5, "widening_power": 0.35},
     "widening, ucb1": {"widening": 2.0, "select": "ucb1"},
     "minimax, the score": {"minimax": 0.4, "prove": "score"},
     "minimax, expand at 1": {"minimax": 0.4, "expand_at": 1},
     "the score, solve at 10": {"prove": "score", "solve_at": 10},
-    "the score, transpositions": {"prove": "score", "share": 1},
+    "the score, transpositions": {"prove": "score", "transpositions": 1},
     "cut, static weight": {"cut": 5, "static_weight": 0.5},
     "4 playouts, policy": {"playouts": 4, "policy": 1},
     "noise, exploration": {"noise": 0.2, "exploration": 0.4},
@@ -85,7 +85,7 @@ FROM_PLAIN: dict[str, Options] = {
     "priors": {"priors": 1},
     "puct with priors": {"select": "puct", "priors": 1},
     "rave": {"rave": 500.0},
-    "transpositions": {"share": 1},
+    "transpositions": {"transpositions": 1},
     "first play parent": {"first_play": "parent"},
 }
 """What differs from the textbook options (engine/bench_search.py)."""

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from outflank.engine.games import require_game
 from outflank.engine.lab import match as lab
 from outflank.engine.lab.referee import after, derive, opening
+from outflank.engine.options import TECHNIQUES, TEXTBOOK_UCT, changed, current_name, require_effect
 from outflank.engine.options import TECHNIQUES, TEXTBOOK_UCT, changed, require_effect
 from outflank.engine.results import elo
 
@@ -29,8 +30,8 @@ PLAIN = " ".join(
 )
 """The options of textbook UCT as an engine's description has them."""
 TRIES = {
-    "steepness": ("steepness=1", "steepness=2", "steepness=3"),
-    "prior_spread": ("prior_spread=3.5", "prior_spread=8", "prior_spread=12"),
+    "value_slope": ("value_slope=1", "value_slope=2", "value_slope=3"),
+    "prior_temperature": ("prior_temperature=3.5", "prior_temperature=8", "prior_temperature=12"),
     "exploration": ("exploration=0.5", "exploration=0.7", "exploration=1.414", "exploration=2"),
     "first_play_loss": ("first_play=parent first_play_loss=0.1", "first_play=parent first_play_loss=0.25"),
     "expand_at": ("expand_at=1", "expand_at=2", "expand_at=4"),
@@ -242,6 +243,7 @@ def choose_settings(names: Sequence[str], game: str) -> list[tuple[Technique, st
     """(technique, options to try) of the named techniques, of all that have some in a game when there is no
     name. ValueError for a name of none, or of one without any."""
     variant = require_game(game)
+    names = [current_name(name) for name in names]
     unknown = set(names) - {technique.name for technique in TECHNIQUES}
     if unknown:
         raise ValueError(f"no technique is called {', '.join(sorted(unknown))}")

@@ -187,7 +187,7 @@ def read_spec(spec: str, game: str = "Othello", size: int | None = 8) -> tuple[d
             limits.update({key: value for key, value in usual._asdict().items() if value is not None})
             chosen.update(level.options)
         else:
-            chosen[name] = techniques.changed({}, name, text)[name]
+            chosen.update(techniques.changed({}, name, text))
     if not {"visits", "seconds"} & set(limits):
         raise ValueError(f"the search needs visits or seconds; {spec!r} gives neither")
     return limits, chosen

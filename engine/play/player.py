@@ -13,7 +13,7 @@ from outflank.engine.analysis.endings import Endings
 from outflank.engine.analysis.memory import Trees
 from outflank.engine.analysis.request import find_move, new_request
 from outflank.engine.game import BadPosition, Game
-from outflank.engine.options import NAMES as OPTIONS
+from outflank.engine.options import NAMES as OPTIONS, current_name
 from outflank.engine.play.analysis import Analysis
 from outflank.engine.play.budget import LAG
 from outflank.engine.play.clock import Clock
@@ -169,6 +169,7 @@ class Player:
     def change(self, name: str, value: Value | None) -> None:
         """Set one of the settings (engine/play/settings.py, engine/options.py) to a value it can take. What
         was learnt is kept where limits, pondering or the lag change, and given up otherwise."""
+        name = current_name(name)
         if name == "ponder":
             self.pondering.seconds = number(value)
             return

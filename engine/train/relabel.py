@@ -56,7 +56,7 @@ class Judge:
         self._bell = core.load("base.stop").Bell()
         options = defaults(OTHELLO.name, 8)
         self._search = new_search(OTHELLO, self._rules, options, MEMORY, tables=new_judge(data))
-        factor = float(options["steepness"])
+        factor = float(options["value_slope"])
         self._steep = [slope * factor for slope in evaluation.slopes(data)]
         self._visits = visits
 

@@ -72,13 +72,13 @@ def read(path: str, tell: Callable[[str], None]) -> dict[str, Value]:
         raise BadSetting(f"{path}: {reason(error)}") from None
     found: dict[str, Value] = {}
     for key, value in table.items():
-        option = None if key in NOT_IN_FILE else NAMES.get(key)
+        option = None if key in NOT_IN_FILE else settings.named(key)
         if option is None:
             near = nearest(key, [name for name in NAMES if name not in NOT_IN_FILE])
             tell(f"{path}: unknown key {key}" + (f"; did you mean {near}?" if near else ""))
             continue
         try:
-            found[key] = settings.checked(option, word_of(option, value))
+            found[option.name] = settings.checked(option, word_of(option, value))
         except BadSetting as error:
             raise BadSetting(f"{path}: {str(error).removeprefix('--')}") from None
     return found

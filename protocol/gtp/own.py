@@ -5,6 +5,7 @@ from __future__ import annotations
 from outflank.engine.game import BadPosition
 from outflank.engine.games import OTHELLO
 from outflank.engine.names import advice
+from outflank.engine.options import current_name
 from outflank.protocol.formats.notation import hash_text, score_text
 from outflank.protocol.gtp.session import Gtp, commands
 from outflank.protocol.session.reply import CommandError
@@ -162,15 +163,16 @@ def set_param(gtp: Gtp, words: list[str]) -> str:
 
 def option_text(gtp: Gtp, name: str) -> str:
     """The value an option has now, as it is set."""
-    settings = gtp.settings
-    if name not in settings:
+    settings, today = gtp.settings, current_name(name)
+    if today not in settings:
         raise CommandError(f"there is no option {name}; {advice(name, settings)}")
-    return "none" if settings[name] is None else str(settings[name])
+    return "none" if settings[today] is None else str(settings[today])
 
 
 def change_option(gtp: Gtp, name: str, word: str) -> None:
     """Set an option to what a word stands for."""
     option_text(gtp, name)
+    name = current_name(name)
     row = NAMES[name]
     value: Value = None
     if word.lower() != "none" or name not in CLEARABLE:

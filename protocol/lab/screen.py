@@ -83,7 +83,7 @@ SCREEN = Subcommand(
     run=lab.with_ledger(run_screen, read_game),
     examples="""
 outflank lab screen "seconds=0.1 endings=24" exploration=0.8,1.25 \\
-    prior_spread=4.5,8 --even 2""",
+    prior_temperature=4.5,8 --even 2""",
     notes="""
 BASE is what both sides have, each constant an option or a limit with two
 values. In each pair of games one side has one value of each constant, drawn at

@@ -20,7 +20,7 @@ from outflank.engine.play.player import Player
 from outflank.protocol.review.sources import Found
 
 Position = Any
-OPTIONS = {"share": 1, "early_stop": 0}
+OPTIONS = {"transpositions": 1, "early_stop": 0}
 """Later positions are met again below earlier ones, and half-looked-at moves are no measure."""
 SOLVE_SECONDS = 30.0
 """Most seconds for one exact position: the first that takes longer ends the exact part."""

@@ -107,21 +107,31 @@ def test_the_classic_levels_are_plain_uct_in_every_game(variant):
     """No default of a game shines through, but for the playouts a level asks for itself."""
     for name in ("easy", "medium", "hard", "expert"):
         options = {**techniques.defaults(variant.name), **find_level(name).options}
-        off = ("bias", "widening", "rave", "rave_weight", "minimax", "static_weight", "cut", "noise", "share")
+        off = (
+            "bias",
+            "widening",
+            "rave",
+            "rave_weight",
+            "minimax",
+            "static_weight",
+            "cut",
+            "noise",
+            "transpositions",
+        )
         assert [options[technique] for technique in off] == [0] * len(off)
         assert (options["select"], options["first_play"], options["prove"]) == ("ucb1", "first", "off")
 
 
 CONTEXTS = {
     "widening_power": {"widening": 2.0},
-    "share": {"expand_at": 1, "widening": 2.0},
+    "transpositions": {"expand_at": 1, "widening": 2.0},
     **dict.fromkeys(("playouts", "policy", "cut", "static_weight"), {"evaluation": "heuristic"}),
 }
 """Options that others need beside them, by the table; or without which it takes many visits to see them."""
 VALUES = {
     "exploration": 3.0,
-    "steepness": 4.0,
-    "prior_spread": 40.0,
+    "value_slope": 4.0,
+    "prior_temperature": 40.0,
     "expand_at": 4,
     "solve_at": 3,
     "rave": 30.0,
@@ -149,7 +159,7 @@ def positions(variant):
 @functools.cache
 def trees(variant, *options):
     """What searches of some hundred visits come to in these positions; a transposition takes more."""
-    visits = 3000 if "share" in dict(options) else 400
+    visits = 3000 if "transpositions" in dict(options) else 400
     found = []
     for line in positions(variant):
         player = Player(variant.name, limits=Limits(visits=visits), options=dict(options), memory=4, seed=3)

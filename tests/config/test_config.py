@@ -48,6 +48,14 @@ def test_the_file_holds_where_the_command_line_is_silent(place, tmp_path):
     assert run("gtp", "--config", str(other), "--quiet") == run("--config", "off", "--level", "5")
 
 
+def test_a_file_may_have_former_names_of_options(place, capfd):
+    write(place, "share = 0\nprior_spread = 3.0\n")
+    asked = b"outflank-get transpositions\noutflank-get prior_temperature\n"
+    assert run("gtp", "--quiet", sent=asked)[1:] == (["= 0", "= 3.0"], "")
+    assert cli.main(["config", "--check", place]) == 0
+    assert "  transpositions = " in capfd.readouterr().out
+
+
 def test_without_a_file_nothing_is_said(place):
     code, replies, errors = run()
     assert (code, replies[0], errors) == (0, "= master", "")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from outflank.engine import Player
 from outflank.engine.analysis import plan
 from outflank.protocol import settings
 from outflank.protocol.settings import OPTIONS, BadSetting, chosen, read_words
@@ -72,6 +73,20 @@ def test_every_mistake_is_named(words, text):
 
 def test_as_many_empty_squares_as_the_engine_looks_at_may_be_solved():
     assert settings.MOST_EMPTY == plan.MOST_LIKELY
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("share", "transpositions"), ("steepness", "value_slope"), ("prior_spread", "prior_temperature")],
+)
+def test_former_names_are_read_and_not_listed(old, new):
+    for name in (old, old.replace("_", "-")):
+        assert chosen(read_words([f"--{name}", "1"])) == {new: "1"}
+    assert settings.named(old) is settings.NAMES[new]
+    assert old not in settings.NAMES
+    assert Player(options={old: 1}).values[new] == 1
+    with pytest.raises(BadSetting, match="unknown option --shar;"):
+        read_words(["--shar", "1"])
 
 
 def test_the_search_s_options_are_apart():

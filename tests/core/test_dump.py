@@ -32,7 +32,7 @@ STAT, CHILD, MOVE = 0, 1, 2
 SURE_EDGE = 0x8000
 HARMLESS = (
     *("select", "exploration", "first_play", "first_play_loss", "expand_at", "bias"),
-    *("widening", "widening_power", "share", "virtual_loss", "parallel", "playouts"),
+    *("widening", "widening_power", "transpositions", "virtual_loss", "parallel", "playouts"),
     *("noise", "early_stop", "temperature", "solve_at"),
 )
 """Options that decide where the search looks, and not what its numbers mean."""
@@ -95,9 +95,9 @@ def test_what_was_learnt_comes_back(game):
 @pytest.mark.parametrize("game", [variant.name for variant in GAMES])
 def test_what_comes_back_is_in_order_and_stays_so(game):
     # `check` is for trees in which every position has one way to it.
-    player = grown(game, memory=32, options={"share": 0})
+    player = grown(game, memory=32, options={"transpositions": 0})
     player.undo()
-    copy = loaded(kept(player), player, memory=32, options={"share": 0})
+    copy = loaded(kept(player), player, memory=32, options={"transpositions": 0})
     here(copy)
     assert core.load("testing.trees").check(copy.search_session.search)["wrong"] == 0
     copy.genmove(0)
@@ -181,8 +181,8 @@ def test_several_workers(parallel):
 
 
 def test_shared_positions_come_back():
-    player = grown("SOS", size=3, visits=3000, options={"share": 1})
-    copy = loaded(kept(player), player, options={"share": 1})
+    player = grown("SOS", size=3, visits=3000, options={"transpositions": 1})
+    copy = loaded(kept(player), player, options={"transpositions": 1})
     player.undo()
     copy.game = player.game.with_rules(copy.rules)
     assert here(copy) == here(player)
@@ -247,6 +247,18 @@ def test_a_tree_of_another_komi():
     # A komi meant for another game leaves the usual one standing.
     player.set_komi(7.5)
     player.analysis.load_tree(data)
+
+
+def test_a_file_with_former_names_of_options_is_read():
+    player = grown()
+    data = kept(player)
+    text, end, nodes = data.partition(b"\n\n")
+    body = text.rpartition(b"check ")[0]
+    assert b"\nvalue_slope " in body and b"\nprior_temperature " in body
+    body = body.replace(b"value_slope ", b"steepness ").replace(b"prior_temperature ", b"prior_spread ")
+    former = body + b"check %08x" % zlib.crc32(body) + end + nodes
+    assert here(loaded(former, player)) == here(player)
+    refused(player, former.replace(b"steepness ", b"steepnezz "), "head is damaged")
 
 
 def test_every_option_binds_a_tree_or_is_known_to_be_harmless():
@@ -462,7 +474,7 @@ def lies(data, dice):
     return sealed(harmed)
 
 
-@pytest.mark.parametrize("options", [{}, {"share": 1, "expand_at": 1}], ids=["tree", "shared"])
+@pytest.mark.parametrize("options", [{}, {"transpositions": 1, "expand_at": 1}], ids=["tree", "shared"])
 @pytest.mark.parametrize("game", [variant.name for variant in GAMES])
 def test_lies_under_a_right_checksum(game, options):
     """The search goes on whatever the file says: it makes legal moves and loses no room."""

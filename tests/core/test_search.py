@@ -34,7 +34,13 @@ def best(search):
 
 
 def test_parameters_are_the_options_typed(load):
-    chosen = {"select": "puct", "exploration": 0.5, "first_play": "parent", "prove": "score", "share": 1}
+    chosen = {
+        "select": "puct",
+        "exploration": 0.5,
+        "first_play": "parent",
+        "prove": "score",
+        "transpositions": 1,
+    }
     params = new_search(
         load, load("othello.othello").Othello(8), **chosen, rave=100.0, solve_at=8
     ).tree.params

@@ -262,7 +262,7 @@ def searched(load, game, visits, text=None, size=None, **options):
         {"rave": 300.0},
         {"rave_weight": 0.5},
         {"minimax": 0.3},
-        {"share": 1},
+        {"transpositions": 1},
         {"playouts": 4},
         {"policy": 1},
         {"policy": 1, "playouts": 2},
@@ -274,7 +274,7 @@ def searched(load, game, visits, text=None, size=None, **options):
         {"prove": "score"},
         {"threads": 2},
         {"threads": 2, "parallel": "root"},
-        {"threads": 3, "virtual_loss": 3, "rave": 300.0, "share": 1},
+        {"threads": 3, "virtual_loss": 3, "rave": 300.0, "transpositions": 1},
     ],
     ids=str,
 )
@@ -296,8 +296,8 @@ def test_expand_at_decides_how_much_memory_a_search_takes(load):
 def test_shared_positions_take_fewer_nodes(load):
     """SOS: the order in which letters are written hardly matters, so most positions come again."""
     plain = {"select": "ucb1", "prove": "off"}
-    apart = searched(load, "SOS", 30_000, size=3, share=0, **plain).nodes
-    shared = searched(load, "SOS", 30_000, size=3, share=1, **plain).nodes
+    apart = searched(load, "SOS", 30_000, size=3, transpositions=0, **plain).nodes
+    shared = searched(load, "SOS", 30_000, size=3, transpositions=1, **plain).nodes
     assert shared < 0.6 * apart
 
 
@@ -342,7 +342,7 @@ def test_exact_scores_are_proven_through_the_Selection(load, game, seed):
         position = position.play(moves[next(numbers) % len(moves)])
     if position.over:
         return
-    search = new_search(load, game, size, memory=64, prove="score", share=1)
+    search = new_search(load, game, size, memory=64, prove="score", transpositions=1)
     search.set_root(search.rules.adopt(position))
     search.run(3_000_000, 60.0, load("base.stop").Bell())
     assert search.proven

@@ -680,11 +680,18 @@ def test_a_file_that_ends_in_no_game_is_not_cut_off(text, tmp_path, capfd):
     assert "ends in a line that is no game" in capfd.readouterr().err and path.read_bytes() == text
 
 
+def test_former_names_of_options_are_read():
+    assert lab.read_spec("visits=9 share=0 steepness=2")[1] == {"transpositions": 0, "value_slope": 2.0}
+    assert trials.choose_settings(["steepness"], "Othello") == trials.choose_settings(
+        ["value_slope"], "Othello"
+    )
+
+
 @pytest.mark.parametrize(
     ("name", "game", "why"),
     [
         ("policy", "Othello", "policy has no effect with evaluation learned"),
-        ("steepness", "SOS", "steepness has an effect only in Othello 8x8"),
+        ("value_slope", "SOS", "value_slope has an effect only in Othello 8x8"),
         ("solve_at", "Rolit", "solve_at has an effect only in Othello 8x8"),
         ("virtual_loss", "Othello", "virtual_loss matters with a clock or several threads"),
     ],

@@ -34,7 +34,7 @@ class SearchParams:
         self.minimax = options["minimax"]
         self.expand_at = options["expand_at"]
         self.priors = options["priors"]
-        self.transpositions = options["share"]
+        self.transpositions = options["transpositions"]
         self.prove = PROVE[options["prove"]]
         self.solve_at = options["solve_at"] if self.prove != PROVE_OFF else 0
         self.virtual_loss = options["virtual_loss"]

@@ -58,7 +58,7 @@ def own_command(text: str) -> list[str]:
     """The command of this program with options like `level=5,threads=2`; none where the text is no such list.
     The first match runner wrote `level:5,threads:2`, and plans and scripts may still do so."""
     pairs = [PAIR.fullmatch(word) for word in text.split(",")]
-    rows = [pair and settings.NAMES.get(pair[1]) for pair in pairs]
+    rows = [pair and settings.named(pair[1]) for pair in pairs]
     first = pairs[0]
     if first is None or not all(row is not None and row.kind is not bool for row in rows):
         return []
@@ -74,8 +74,11 @@ def is_value(name: str, word: str) -> bool:
     """Whether a word can be the value of an option, and no command."""
     if not VALUE.fullmatch(word):
         return False
+    option = settings.named(name)
+    if option is None:
+        return False
     try:
-        settings.checked(settings.NAMES[name], word)
+        settings.checked(option, word)
     except settings.BadSetting:
         return False
     return True
