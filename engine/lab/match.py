@@ -185,7 +185,7 @@ def read_spec(spec: str, game: str = "Othello", size: int | None = 8) -> tuple[d
                 raise ValueError(f"{level.name} does not search; as a contestant it is named without level=")
             usual = level.usual(techniques.is_learned(game, size, level.options))
             limits.update({key: value for key, value in usual._asdict().items() if value is not None})
-            chosen.update(level.options)
+            chosen.update(techniques.effective(level.options, game, size))
         else:
             chosen.update(techniques.changed({}, name, text))
     if not {"visits", "seconds"} & set(limits):
