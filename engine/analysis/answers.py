@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from outflank.engine.core.solver.endgame import Answer
 
 LEAST_LEAD = 2
-"""A win is one by so many discs at the least."""
+"""Discs of the smallest win: leads are even."""
 
 
 def move_of(answer: Answer) -> int:
@@ -37,7 +37,7 @@ def on_side(lead: int, outcome: int) -> int:
 
 
 def lost(likely: Answer, high: int) -> Answer:
-    """A likely answer to a position that is proven to lead by no more than this, which is less than 0."""
+    """Limits a likely answer to a proven upper bound of the lead, which is less than 0."""
     return likely._replace(high=high, likely=min(likely_of(likely), high))
 
 

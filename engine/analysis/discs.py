@@ -1,9 +1,9 @@
-"""The one scale of values that are told in discs: the lead at the end that good play of both brings.
+"""Values in discs: the lead at the end that good play of both sides brings.
 
-Every value that is told of a move goes through `discs_of`: hints, moves, analyses, reviews, the book. A
-proven margin comes first, then the lead that the endgame solver or the search tree expects
-(engine/core/search/leads), and where there is neither, the odds to win, by a table fitted to searches that
-told both: `outflank bench values` prints it anew."""
+Every value shown for a move goes through `discs_of`: hints, moves, analyses, reviews, the book. A proven
+margin comes first, then the lead expected by the endgame solver or the search tree
+(engine/core/search/leads), and without either the odds to win, by a table fitted to searches that gave both:
+`outflank bench values` prints it anew."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 GREATEST = 64.0
 """No margin is larger on the usual board."""
 SLOPES = ((0, 0.4), (12, 0.3), (20, 0.25), (28, 0.24), (64, 0.24))
-"""By empty squares, how much a disc of the expected lead changes the logarithm of the odds to win: 0.19 to
-0.26 after 100,000 simulations by `outflank bench values`, 0.26 in the book, whose odds are the ones that need
-it; the ends are continued by hand. Games between equals end with margins three times as wide (`outflank bench
-evals`), as who is ahead plays to win and not for discs."""
+"""Change of the logarithm of the odds by a disc of the expected lead, by empty squares. It is 0.19 to 0.26
+after 100,000 simulations by `outflank bench values`, 0.26 in the book, whose odds are the ones that need it;
+the ends are continued by hand. Games between equals end with margins three times as wide (`outflank bench
+evals`), as the leader plays to win and not for discs."""
 NEVER = 1e-6
-"""The least share that counts: nothing is as sure as what is proven."""
+"""The least share that counts: nothing is as certain as a proven result."""
 LEAST_WIN = 1.0
-"""A proven win of unknown size is at least so many discs."""
+"""Discs of a proven win of unknown size: at least 2."""
 SEARCH_ERROR = 4.0
 """The standard error of the leads of the search, with 20 to 25 empty squares."""
 
 
 def discs_of(row: Row, empty: int, draw: float = 0.0) -> float:
-    """The value of a move (engine/analysis/report.py: Row) in discs for its player: the margin where it is
-    certain,
-    `draw` for a draw, else the expected lead, else what the odds to win mean with so many squares empty. 0 is
-    a draw; a certain result without a margin keeps its sign; never is anything beyond all discs."""
+    """The value of a move (engine/analysis/report.py: Row) in discs for its player. It is the margin where
+    that is proven, `draw` for a draw, else the expected lead, else the lead that goes with the odds to win at
+    this number of empty squares. 0 is a draw; a proven result without a margin keeps its sign; no value
+    exceeds all discs."""
     if row.margin is not None:
         return float(row.margin) or draw
     value = discs_at(row.mean, empty) if row.lead is None else min(max(row.lead, -GREATEST), GREATEST)
@@ -44,7 +44,7 @@ def discs_of(row: Row, empty: int, draw: float = 0.0) -> float:
 
 
 def error_of(row: Row) -> float:
-    """The standard error, in discs, of a value by `discs_of`: nothing of what is certain."""
+    """The standard error, in discs, of a value by `discs_of`: 0 for a proven one."""
     if row.margin is not None:
         return 0.0
     if row.level is None:
@@ -71,7 +71,7 @@ def logit(share: float) -> float:
 
 
 def slope_at(empty: int) -> float:
-    """What a disc changes in the logarithm of the odds, between the rows of SLOPES."""
+    """The change of the logarithm of the odds by a disc, interpolated between the rows of SLOPES."""
     for (low, left), (high, right) in zip(SLOPES, SLOPES[1:], strict=False):
         if empty <= high:
             return left + (right - left) * (empty - low) / (high - low)

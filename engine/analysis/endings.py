@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Means(Protocol):
-        """What a solver works with."""
+        """Memory and threads for a solver."""
 
         @property
         def threads(self) -> int: ...
@@ -72,16 +72,16 @@ class Endings:
 
     def scores(self, position: Position, count: int, seconds: float) -> Iterator[Answer]:
         """Answers (engine/core/solver/endgame.py) for the best `count` moves, the best first, as they are
-        found; the last is not exact where the time or the bell cut it short. MemoryError when there is no
-        room."""
+        found. The last is not exact where the time or the bell cut it short. MemoryError without room for the
+        table."""
         return islice(self._solver(position).scores(position, seconds=seconds, bell=self._bell), count)
 
     def likely_scores(
         self, position: Position, moves: Sequence[int], level: int, seconds: float
     ) -> list[Answer] | None:
-        """An answer with a likely lead, as surely as a level of estimates has it, for the best move and for
-        the first ones of `moves`, as many as these in all and the best first; None where the time or the bell
-        cut that short. MemoryError when there is no room."""
+        """Likely answers for the best move and the first ones of `moves`, as many in all as these. The best
+        comes first. None where the time or the bell cut that short. MemoryError without room for the
+        table."""
         end = time.monotonic() + seconds
 
         def estimate(position: Position, first: int | None = None) -> Answer:
@@ -100,9 +100,8 @@ class Endings:
         return None if found[-1].likely is None else sorted(found, key=lambda answer: -likely_of(answer))
 
     def leads(self, position: Position, moves: Sequence[int], seconds: float) -> dict[int, tuple[float, int]]:
-        """The leads of the mover after some of his moves, as far as so many seconds suffice: {move: (lead,
-        level)}, EXACT_LEVEL where it is the exact one. None are told of long endings. MemoryError when there
-        is no room."""
+        """The mover's leads after some moves, found within `seconds`: {move: (lead, level)}. The level of an
+        exact one is EXACT_LEVEL. Long endings have none. MemoryError without room for the table."""
         end = time.monotonic() + seconds
         found = {}
         for move in moves:
@@ -134,11 +133,11 @@ class Endings:
         return None
 
     def release(self) -> None:
-        """Give up what was found and the memory for it, until the next question."""
+        """Give up results and table until the next question."""
         self._built, self._endgame = None, None
 
     def forget(self) -> None:
-        """Give up what was found."""
+        """Give up the results, in the table too."""
         self._leads.clear()
         if self._endgame is not None:
             self._endgame.clear()
@@ -151,16 +150,16 @@ class Endings:
         is_late: Callable[[], bool] = lambda: False,
         share: float = 1.0,
     ) -> Choice:
-        """(move, answer) for a move, by a plan of one (engine/analysis/plan.py: MOVE). Where its exact margin
-        is found in time, `answer` has it. Else, where it is soon likely who wins, it is the move with the
-        best likely margin, but no certain or likely win is given away for it. Else the answer is None and the
-        move that of `search(spare)`, which may take what is left of the time but `spare`; unless another one
-        is seen to do better, by its answer. What `search` says is not checked any more where `is_late()`.
-        `share` is what the caller is given of a core."""
+        """(move, answer) for a move, by a plan of one (engine/analysis/plan.py: MOVE). `answer` is the exact
+        margin where that is found in time. Else, where a winner is likely early enough, it is the move with
+        the best likely margin, but no certain or likely win is given away for it. Else the answer is None and
+        the move that of `search(spare)`, which may take the rest of the time but `spare`, unless another move
+        does better by its answer. The move of `search` is not checked where `is_late()`. `share` is the
+        caller's share of a core."""
         if plan == ALONE:
             return search(0.0), None
         table = Timetable(plan)
-        # What has to be built takes its part.
+        # Building the solver takes its part of the time.
         solver = self._solver(position)
         solver.share = min(share, solver.share)
         check, likely = table[CHECK].seconds, None
@@ -188,16 +187,15 @@ class Endings:
     def _outlook(
         self, position: Position, seconds: float, levels: Sequence[int], first: int | None = None
     ) -> Answer:
-        """An answer that says as surely as these levels and so many seconds allow who is likely to win. Of
-        moves that do so it has any, or the one that was to be tried first."""
+        """An answer that names the likely winner, by these levels and within `seconds`. Of moves that do so
+        it has any, or the one that was to be tried first."""
         return self._solver(position).estimate(position, levels, first, -1, 1, seconds, bell=self._bell)
 
     def _doubtful(
         self, position: Position, search: Search, outlook: Answer, check: Stage, is_late: Callable[[], bool]
     ) -> Choice:
-        """As `choose`: the move of the search, who knows more about positions where it is not clear who wins,
-        and plays for more than that where it is; unless another one is seen to do better in the time of a
-        check."""
+        """The search's move with its answer, or a better one found in the time of a check. The search knows
+        more of positions without a likely winner, and plays for the margin in the others."""
         if outlook.level < 0:
             return search(0.0), None
         move = search(check.seconds)
@@ -210,8 +208,8 @@ class Endings:
         return move_of(outlook), outlook._replace(likely=on_side(0, likely_of(outlook)))
 
     def _margin(self, position: Position, outlook: Answer, table: Timetable) -> Answer | None:
-        """The answer with the best likely margin, of a move that is as likely to win as the outlook has it;
-        None where no margin was found in time."""
+        """The answer with the best likely margin whose move is as likely to win as the outlook's. None where
+        no margin was found in time."""
         solver = self._solver(position)
         answer: Answer | None = None
         for kind in (MARGIN, BETTER_MARGIN):
@@ -232,14 +230,14 @@ class Endings:
     def _margin_of(
         self, position: Position, outlook: Answer, levels: Sequence[int], seconds: float
     ) -> Answer | None:
-        """The outlook with the margin of its move, None where that is not found in so many seconds."""
+        """The outlook with the margin of its move, None where that is not found within `seconds`."""
         after = position.play(move_of(outlook))
         answer = self._solver(position).estimate(after, levels, seconds=seconds, bell=self._bell)
         return None if answer.likely is None else outlook._replace(likely=-answer.likely)
 
     def _proof(self, position: Position, table: Timetable) -> Answer | None:
-        """An answer that is exact or proves who wins, None where none is found in time. What one takes helps
-        to find the other."""
+        """An exact answer, or one that proves the winner, None where neither is found in time. The work for
+        one helps to find the other."""
         sure = self._solver(position).solve(position, -1, 1, seconds=table.left(WINNER), bell=self._bell)
         if not sure.exact and table.left(EXACT) >= table[EXACT].least:
             for answer in self.scores(position, 1, table.left(EXACT)):
@@ -247,8 +245,8 @@ class Endings:
         return sure if sure.exact or sure.low > 0 or sure.high < 0 else None
 
     def _winning(self, position: Position, sure: Answer, likely: Answer, seconds: float) -> Answer:
-        """The likely answer to a position that is won by the sure one, if it promises as much and wins as
-        well, which has to be found out in so many seconds; else the sure one."""
+        """The likely answer if it promises as much as the sure one and wins as well, else the sure one. The
+        position is won by the sure one; `seconds` are for the proof that the likely one wins."""
         if likely_of(likely) < sure.low:
             return sure
         if likely.move == sure.move:
@@ -257,7 +255,7 @@ class Endings:
         return likely._replace(low=LEAST_LEAD, high=sure.high) if wins else sure
 
     def _wins(self, position: Position, move: int, seconds: float) -> bool:
-        """Whether a move is proven to win in so many seconds."""
+        """Tell whether a move is proven to win within `seconds`."""
         answer = self._solver(position).solve(position.play(move), -1, 1, seconds=seconds, bell=self._bell)
         return answer.high < 0
 
@@ -287,7 +285,7 @@ class Timetable(dict[str, "Stage"]):
 
 
 def new_solver(memory: float, threads: int, learned: bool) -> Endgame:
-    """A solver with a table of so many megabytes, with what was learned or without. NotBuilt when that is
+    """A solver with a table of `memory` megabytes, with learned tables or without. NotBuilt when those are
     missing or damaged."""
     from outflank.engine.core.solver import endgame
 

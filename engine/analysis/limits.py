@@ -1,7 +1,7 @@
-"""What ends a search: plain values, and the one rule by which Python stops it between two slices.
+"""Limits of a search: plain values, and the one rule by which Python stops it between two slices.
 
 The compiled search itself stops at its visits, seconds and nodes, when the bell rings and when the outcome is
-proven; `StopRule` adds what a clock and an early stop ask for.
+proven; `StopRule` adds the clock and the early stop.
 
 `rows` are the moves of a root as (move, visits, mean), most visits first.
 """
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 CATCHING_UP = 0.4
 """Share of all further visits that a second move gets at most in practice. 1 would be certain."""
 CLOSE = 1.5
-"""A leader with fewer visits than so many times the second's may yet be overtaken."""
+"""A leader may be overtaken with fewer than this multiple of the second's visits."""
 SPEED_KNOWN = 0.1
 """The part of the time after which the speed so far foretells that of the rest; a judgement."""
 DROP = 0.04
@@ -39,10 +39,11 @@ WORTH_A_LOOK = 0.1
 
 
 class Limits(NamedTuple):
-    """A search ends at whichever comes first; None is no limit.
+    """Limits of one search, which ends at the first one reached; None stands for no limit.
 
-    `visits` are simulations of this search, not counting what the tree already knew; `seconds` are wall time;
-    `nodes` are those that this search adds to the tree.
+    `visits` are simulations of this search, not those in the tree before; `seconds` are wall time; `nodes`
+    are those that this search adds to the tree.
+
 
     >>> from outflank.engine import Limits
     >>> Limits(visits=1000).within(Limits(seconds=2.0))
@@ -59,7 +60,7 @@ class Limits(NamedTuple):
         return Limits(visits, least(self.seconds, other.seconds), nodes)
 
     def less(self, seconds: float) -> Limits:
-        """What is left of them when so many seconds are gone."""
+        """The limits that are left after `seconds`."""
         return self if self.seconds is None else self._replace(seconds=max(0.0, self.seconds - seconds))
 
 
@@ -69,8 +70,8 @@ def least(one: Number | None, other: Number | None) -> Number | None:
 
 
 class StopRule:
-    """Decides between two slices whether a search has done enough: by its limits, by the time between `soft`
-    and `hard` that the root is worth, and early where the leader cannot be caught in the visits that are
+    """Decides between two slices whether a search has done enough. The limits count, the time between `soft`
+    and `hard` that the root is worth, and, with an early stop, a leader that cannot be caught in the visits
     left. `images` says that some moves are mirror images of others, which are not searched."""
 
     def __init__(
@@ -87,12 +88,13 @@ class StopRule:
         self._images = images
         self._means: list[float] = []
         self.looks = early or hard is not None
-        """Whether it has to be asked at all."""
+        """True where the rule has to be asked at all."""
         self.seconds = min(LONG if limits.seconds is None else limits.seconds, LONG if hard is None else hard)
-        """After so many the search ends in any case."""
+        """The search ends after these seconds in any case."""
 
     def is_met(self, elapsed: float, rows: Sequence[Standing], done: int) -> bool:
-        """Whether to stop after so many seconds and visits of this search, with these rows of the root."""
+        """Tell whether to stop with `elapsed` seconds and `done` visits of this search, and these rows of the
+        root."""
         # One row that stands for several moves: there is a value to find, if no choice.
         lone = self._images and len(rows) == 1
         left = None if self._visits is None else self._visits - done
@@ -108,13 +110,14 @@ class StopRule:
 
 
 def settled(rows: Sequence[Standing], ahead: float, share: float = 1.0) -> bool:
-    """Whether the leader stays the leader while the second gets at most that share of the visits `ahead`."""
+    """Tell whether the leader stays the leader while the second gets at most that share of the visits
+    `ahead`."""
     return len(rows) == 1 or (len(rows) > 1 and rows[0][1] - rows[1][1] > share * ahead)
 
 
 def unstable(rows: Sequence[Standing], earlier: float | None = None) -> bool:
-    """Whether more time may well change the choice: another move looks better or has nearly as many visits,
-    or the leader's mean has fallen since it was `earlier`."""
+    """Tell whether more time may well change the choice. It may where another move looks better or has nearly
+    as many visits, or the leader's mean has fallen since it was `earlier`."""
     if len(rows) < 2:
         return not rows
     _, visits, mean = rows[0]
@@ -132,13 +135,13 @@ def keep_thinking(
     earlier: float | None = None,
     left: int | None = None,
 ) -> bool:
-    """Whether a search should go on that has run for `elapsed` seconds.
+    """Tell whether a search should go on after `elapsed` seconds.
 
     It ends at the soft limit, at the hard one while the root is unstable (`earlier` is the best mean some
     time ago), and at once when there is only one move or the leader can hardly be caught in the time that
     remains. `done` are the visits of this search, where the tree had some before: they give the speed. With
-    no limits (both None) only a single move ends it. Of visits that are limited so many
-    are `left`: where the time is enough for them, it ends nothing, and a moment without a CPU does not tell.
+    no limits (both None) only a single move ends it. `left` are the visits left where they are limited: if
+    the time is enough for them it ends nothing, and a moment without a CPU does not tell.
     """
     if len(rows) == 1:
         return False

@@ -1,5 +1,4 @@
-"""How the megabytes a player may take are shared out: among its trees, the endings' table, and the
-evaluation cache."""
+"""The division of a player's megabytes among trees, the table of endings and the evaluation cache."""
 
 from __future__ import annotations
 
@@ -15,9 +14,9 @@ if TYPE_CHECKING:
     Key: TypeAlias = tuple[str, int, float | None]
 
 TABLE_PART, LARGEST_TABLE = 4, 64
-"""A quarter goes into the table of the endings, up to so many MB: with more nothing was solved sooner."""
+"""A quarter goes into the table of the endings, up to 64 MB: with more nothing was solved sooner."""
 CACHE_PART, ENTRY_BYTES, FEWEST_BITS, MOST_BITS = 32, 64, 6, 17
-"""A 32nd goes into the evaluation cache, up to 2^17 entries of so many bytes
+"""A 32nd goes into the evaluation cache, up to 2^17 entries of ENTRY_BYTES
 (engine/core/othello/eval_cache.py)."""
 KEPT_PART = 4
 """Trees of games that were left take up to a quarter."""
@@ -38,8 +37,8 @@ def cache_bits(megabytes: float) -> int:
 
 
 class Share(NamedTuple):
-    """What the trees of a game may take of the MB asked for: all but the evaluation cache, and but the table
-    where the game has `endings`."""
+    """The trees' part of the MB asked for. The evaluation cache is taken off it, and the table where the game
+    has `endings`."""
 
     asked: int
     endings: bool
@@ -56,7 +55,7 @@ class Share(NamedTuple):
         return self.asked - table - (ENTRY_BYTES << self.bits) / MB
 
     def needed(self, tree: float) -> int:
-        """The whole MB to ask for where so many are needed for a tree."""
+        """The whole MB to ask for so that `tree` MB are left for a tree."""
         asked = int(tree)
         while self._replace(asked=asked).tree < tree:
             asked += 1
@@ -64,10 +63,9 @@ class Share(NamedTuple):
 
 
 class Trees:
-    """The sessions of one player (engine/analysis/session.py): the main one of the game that is played, those
-    of games that were left, and at most one apart, whose tree nobody goes on with. Together they hold to the
-    room of the main one less the `beside()` MB that something else takes of it, but have half of it at
-    least."""
+    """The sessions of one player (engine/analysis/session.py). They are the main one of the game in progress,
+    those of games left behind, and at most one apart, whose tree is not kept. Together they hold to the room
+    of the main one less the `beside()` MB that something else takes of it, but have half of it at least."""
 
     def __init__(self, beside: Callable[[], float] = lambda: 0) -> None:
         self._beside = beside
@@ -87,26 +85,24 @@ class Trees:
 
     @property
     def begun(self) -> bool:
-        """Whether there is a game that is played."""
+        """Tell whether a game has begun."""
         return self._main is not None
 
     @property
     def shown(self) -> SearchSession:
-        """The session whose search is to be read: one apart that is to be shown, until the main one has
+        """The session whose search is to be read. It is one apart that is to be shown, until the main one has
         searched again."""
         apart = self._apart
         return apart if apart and self._shown and self._looks == self.main.looks else self.main
 
     def renew(self, session: SearchSession, key: Key | None = None) -> None:
-        """Go on with another main session, in the same game unless a key tells another; all that was learnt
-        is given up."""
+        """Replace the main session, in the same game unless a key names another. All trees are given up."""
         self.key = self.key if key is None else key
         self._main, self._left = session, {}
         self._end_apart()
 
     def change(self, key: Key, session: SearchSession) -> None:
-        """Go on in another game, which is told by its key, with the session that was left there or else this
-        one."""
+        """Go on in another game, named by its key, with the session left there or else this one."""
         if self.main.touched:
             self._left[self.key] = self.main
         self._end_apart()
@@ -121,7 +117,7 @@ class Trees:
         return self._left.get(key)
 
     def apart(self, seed: int, shown: bool = False) -> SearchSession:
-        """A session apart with a seed of its own, in half of the room at least, which is to be `shown` or
+        """Start a session apart with a seed of its own, in half of the room at least. It is to be `shown` or
         not. Trees of other games give way to it, and the main one too where it has grown beyond its half."""
         self.give_way()
         if self.main.touched > self._room / 2:
@@ -131,8 +127,7 @@ class Trees:
         return self._apart
 
     def alone(self) -> SearchSession:
-        """The main session with all of the room but that of trees of other games: the one apart is given
-        up."""
+        """The main session, in all of the room but that of other games' trees. The one apart is given up."""
         self._end_apart()
         room = self._room - self._kept
         if room != self.main.memory:

@@ -1,5 +1,4 @@
-"""Ownership: whose each cell is when random games end that go on from where a search expects the play to
-lead."""
+"""Ownership: the owner of each cell at the end of random games that begin at the expected line."""
 
 from __future__ import annotations
 
@@ -27,12 +26,12 @@ class Ownership:
 
     @property
     def knows_owners(self) -> bool:
-        """Whether cells belong to players in this game."""
+        """Tell whether cells belong to players in this game."""
         return bool(self._position.rules.signs)
 
     def own(self, line: Sequence[int], games: int) -> list[float]:
-        """For each cell how sure it is the player's, 1 for always his and -1 for always another's, over all
-        games so far and so many more from the end of this line."""
+        """The ownership of each cell for the player, 1 for always and -1 for always another's. It is a mean
+        over all games so far and `games` more from the end of this line."""
         total, count = self._owned or ([], 0)
         for end in self._ends(line, games):
             signs = [(owner == self._player) - (owner not in (self._player, -1)) for owner in end.owners]

@@ -1,8 +1,8 @@
 """Plans: which of exact solver, selective search and tree search answers a question about a position, and
 when.
 
-A plan is a tuple of stages. Whoever answers asks `plan_for` once and carries the stages out
-(engine/analysis/endings.py for a move, engine/play/hints.py for hints); no other place decides what the
+A plan is a tuple of stages. A caller asks `plan_for` once and carries the stages out
+(engine/analysis/endings.py for a move, engine/play/hints.py for hints); no other place decides when the
 solver is asked. Seconds are those of one core; the constants are judgements unless they say otherwise."""
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from outflank.engine.core.game.position import Position
 
 SEARCH = "search"
-"""The tree search, with the limits of whoever asks."""
+"""The tree search, with the limits of the caller."""
 OUTLOOK = "outlook"
-"""Who is likely to win: a selective search of the window from -1 to 1."""
+"""The likely winner: a selective search of the window from -1 to 1."""
 MARGIN = "margin"
 """A likely margin, by selective searches one level after the other."""
 BETTER_MARGIN = "better margin"
 """The surer levels of a margin, where the first one was found."""
 WINNER = "winner"
-"""Who wins, proven."""
+"""The winner, proven."""
 EXACT = "exact"
 """The exact margin of the best move."""
 CHECK = "check"
-"""Whether the chosen move does as well as the solver's."""
+"""A check that the chosen move does as well as the solver's."""
 OTHERS = "others"
 """The exact margins of further moves."""
 PROOF = "proof"
@@ -39,15 +39,15 @@ ENUMERATION = "enumeration"
 """All games from here, by the game's own solver."""
 
 MOVE, HINTS, LEAD, REVIEW, SOLUTION = "move", "hints", "lead", "review", "solution"
-"""What may be asked: a move to play; hints that get ever surer; the lead that is shown of a position; its
-value in a review; the result of best play."""
+"""Questions: a move to play; hints, ever surer; the lead shown of a position; its value in a review; the
+result of best play."""
 
 MOST_EMPTY = 30
 """Most empty squares of an ending: with more the search proves as little, and says how much it tried."""
 MOST_LIKELY = 40
-"""Most empty squares that a likely margin is looked for with, and only by who has much time."""
+"""Most empty squares with which a likely margin is looked for, given much time."""
 USUAL_SECONDS = (20, 0.09, 2.1)
-"""An exact answer with so many empty squares takes about so long, and each more so many times as long; single
+"""Usual time of an exact answer: seconds at a number of empty squares, and the factor for each more. Single
 positions take a fifth or five times that."""
 FIRST_SECONDS = (25, 0.036, 1.5)
 """The same of the first likely margin."""
@@ -57,28 +57,28 @@ LEVELS = tuple(range(6))
 """The levels of selective search (engine/core/solver/selectivity), each surer than the one before."""
 
 WIN_PART = 1 / 30
-"""To find out who wins takes about this part of the time of the exact margin."""
+"""Usual time of proving the winner, as a part of that of the exact margin."""
 SHARE, BLIND_SHARE = 0.8, 0.5
 """The share of a move's time that goes into an answer, and into a proof where nothing is known before."""
 LUCK, WIN_LUCK = 4.0, 2.0
-"""A margin, and who wins, are looked for where they usually take up to so many times as long as there is."""
+"""A margin, and the winner, are looked for up to these multiples of the time available in their usual
+time."""
 HOPE, OUTLOOK_SHARE, MARGIN_SHARE = 0.4, 0.5, 0.65
-"""Selective search is used where its first margin is up to such a share of a move's time. Of that time so
-much may have gone when the outlook ends, and when the first margin is there."""
+"""Most of a move's time that the first margin may usually take in selective search. The next are the shares
+of that time that may be gone when the outlook ends, and when the first margin is there."""
 CHECK_SHARE, LONG_CHECK_SHARE = 0.05, 0.2
 """The share of a move's time for a check: after a proof, and after selective search."""
 CROWDED = 0.5
 """The share of a core from which down it counts as crowded, and less is tried."""
 
 EXACT_LEADS = 16
-"""With so many empty squares or fewer a lead that is shown is the exact one."""
+"""Most empty squares with which a lead that is shown is the exact one."""
 LEAD_LEVELS = ((20, 2), (23, 1), (26, 0))
-"""With up to so many empty squares it is likely, of such a level: that takes some hundredths of a second, and
-is nearer to the exact one than what a search says that plays to win."""
+"""Most empty squares with which it is a likely one of a level. That takes some hundredths of a second, and is
+nearer to the exact lead than that of a search, which plays to win."""
 
 HINT_EMPTY = 24
-"""Most empty squares of a hint that is solved where nothing likely can be said on the way: it takes
-seconds."""
+"""Most empty squares of a hint that is solved without likely answers on the way: it takes seconds."""
 FIRST_TRY = 0.5
 """Seconds of the first try at a hint; each later one has twice as many."""
 LOOK_SECONDS = 0.15
@@ -86,8 +86,9 @@ LOOK_SECONDS = 0.15
 
 
 class Stage(NamedTuple):
-    """A step of a plan: its kind; the `levels` of a selective search; the most seconds it may take; how many
-    seconds after the plan's beginning it ends at the latest; how many it must have `least` to be begun."""
+    """A step of a plan: its kind, the `levels` of a selective search, and its times. `seconds` is the most it
+    may take, `until` the latest end after the plan's beginning, `least` the time without which it is not
+    begun."""
 
     kind: str
     levels: tuple[int, ...] = ()
@@ -126,22 +127,23 @@ def plan_for(
 
 
 def is_ending(position: Position, most: int) -> bool:
-    """Whether a position has at most `most` empty squares (Variant.most_endings), and is not over."""
+    """Tell whether a position has at most `most` empty squares (Variant.most_endings), and is not over."""
     return not position.over and position.empties <= most
 
 
 def can_guess(position: Position) -> bool:
-    """Whether selective search may be used in an ending: it knows of no other worth of a draw than a half."""
+    """Tell whether selective search may be used in an ending. It knows of no other value of a draw than a
+    half."""
     return bool(position.rules.draw == 0.5) and position.empties >= LEARNED_FROM
 
 
 def usual_seconds(empty: int) -> float:
-    """How long an exact answer with so many empty squares usually takes."""
+    """The usual time of an exact answer at a number of empty squares."""
     return _grown(empty, *USUAL_SECONDS)
 
 
 def first_seconds(empty: int) -> float:
-    """How long the first likely margin with so many empty squares usually takes."""
+    """The usual time of the first likely margin at a number of empty squares."""
     return _grown(empty, *FIRST_SECONDS)
 
 
@@ -151,8 +153,8 @@ def _grown(empty: int, base: int, seconds: float, growth: float) -> float:
 
 
 def _for_move(position: Position, seconds: float, share: float) -> tuple[Stage, ...]:
-    """The plan of a move: first what is likely, where there is time for it, then what can be proven."""
-    # What usually takes so long does so on a core of its own.
+    """The plan of a move: first likely answers, where there is time for them, then proven ones."""
+    # The usual times are those of a core of one's own.
     own = seconds * (share if share < CROWDED else 1.0)
     empty = position.empties
     usual = usual_seconds(empty)
@@ -176,8 +178,8 @@ def _for_move(position: Position, seconds: float, share: float) -> tuple[Stage, 
 
 
 def _for_hints(position: Position, seconds: float) -> Iterator[Stage]:
-    """The plan of hints: tries that double, of what is likely while an exact answer usually takes longer,
-    each after a look of the tree search; then the other moves, exactly."""
+    """The plan of hints: tries of doubling time, each after a look of the tree search. They are likely while
+    an exact answer usually takes longer. Then come the other moves, exactly."""
     usual = usual_seconds(position.empties) if can_guess(position) else 0.0
     spent, length = 0.0, FIRST_TRY
     while spent < seconds:
@@ -189,7 +191,7 @@ def _for_hints(position: Position, seconds: float) -> Iterator[Stage]:
 
 
 def _for_lead(position: Position, seconds: float, most: int) -> tuple[Stage, ...]:
-    """The plan of a lead that is shown: the exact one, or a likely one by what there is time for."""
+    """The plan of a lead that is shown: the exact one, or a likely one if time allows."""
     empty = position.empties
     if not is_ending(position, most):
         return ()
@@ -202,7 +204,7 @@ def _for_lead(position: Position, seconds: float, most: int) -> tuple[Stage, ...
 
 
 def _for_solution(position: Position, seconds: float, most: int, own: int) -> tuple[Stage, ...]:
-    """The plan of a solution: by the game's own solver where it has one that is fast enough, else a proof."""
+    """The plan of a solution: by the game's own solver where it is fast enough, else a proof."""
     if is_ending(position, most):
         return (Stage(EXACT, seconds=seconds),)
     if position.empties <= own:

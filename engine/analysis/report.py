@@ -1,4 +1,4 @@
-"""What a search found: an immutable snapshot of the root."""
+"""The result of a search: an immutable snapshot of the root."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ if TYPE_CHECKING:
 
 
 class Row(NamedTuple):
-    """One move at the root. `mean` is the mover's mean reward; `sure` his certain reward and `margin` his
-    certain margin, None where they are not known; `line` is what the tree expects to follow, the move
-    first; `lead` is his expected margin, None where nothing was learnt about margins, and `level` that of the
-    solver's estimate it is from (engine/analysis/endings.py), None where it is the search's; `twin` is the
-    move that was searched in its place, of which it is the mirror image, None for any other: they share all
-    they have."""
+    """One move at the root. `mean` is the mover's mean reward; `sure` the mover's proven reward and `margin`
+    the proven margin, None where they are not known; `line` is the expected play, the move first; `lead` is
+    the mover's expected margin, None without learned margins, and `level` that of the solver's estimate it is
+    from (engine/analysis/endings.py), None where it is the search's; `twin` is the move that was searched in
+    its place, of which it is the mirror image, None for any other: they share all they have."""
 
     move: int
     visits: int
@@ -32,10 +31,11 @@ class Row(NamedTuple):
 
 
 class Report(NamedTuple):
-    """`rows` in order of preference, the best first; `visits` were made by this search in `seconds`, `kept`
-    were known before; `settled` says that the outcome is certain, `bounds` are the margins of player 0 it
-    lies between, `outcome` every player's reward; `bytes` of the tree's memory are in use, which
-    was swept `collections` times.
+    """The moves at a root with the state of its search; `rows` are in order of preference. `visits` were made
+    by this search in `seconds`, `kept` were known before; `settled` says that the outcome is proven, `bounds`
+    are the margins of player 0 it lies between, `outcome` every player's reward; `bytes` of the tree's memory
+    are in use, which was swept `collections` times.
+
 
     >>> from outflank.engine import Limits, Player
     >>> player = Player("SOS", size=4, limits=Limits(visits=100), seed=1)
@@ -56,7 +56,7 @@ class Report(NamedTuple):
 
     @property
     def searched(self) -> int:
-        """All visits of the root; what is a move's and its mirror images' counts once."""
+        """All visits of the root; those of a move and its mirror images count once."""
         return sum(row.visits for row in self.rows if row.twin is None)
 
     @property
@@ -66,14 +66,14 @@ class Report(NamedTuple):
 
     @property
     def line(self) -> tuple[int, ...]:
-        """What the tree expects to follow, the preferred move first."""
+        """The expected play, the preferred move first."""
         return self.rows[0].line
 
 
 def preferred(rows: Iterable[Found | Row]) -> tuple[Row, ...]:
-    """Rows in order of preference: certain wins first, the largest margin before others; then moves that are
-    not certainly lost, the most visited first, of these the one of the higher mean, of these the one the game
-    names first; then certain losses, the smallest margin first."""
+    """Rows in order of preference: proven wins, then open moves, then proven losses. Of wins the largest
+    margin comes first; of open moves the most visited, then the higher mean, then the one the game names
+    first; of losses the smallest margin."""
 
     def rank(row: Row) -> tuple[float, ...]:
         if row.sure is not None and row.sure in (0.0, 1.0):
@@ -85,7 +85,7 @@ def preferred(rows: Iterable[Found | Row]) -> tuple[Row, ...]:
 
 
 def when_settled(rows: Iterable[Found | Row]) -> tuple[Row, ...]:
-    """Rows in order of what is certain: the highest certain reward, then the highest certain margin."""
+    """Rows in order of proven results: the highest proven reward, then the highest proven margin."""
     return tuple(
         sorted(
             (Row(*row) for row in rows),
@@ -96,8 +96,8 @@ def when_settled(rows: Iterable[Found | Row]) -> tuple[Row, ...]:
 
 
 def with_images(rows: Sequence[Row], twins: Mapping[int, tuple[int, dict[int, int]]]) -> tuple[Row, ...]:
-    """Rows with those of the moves that are another one's mirror image (engine/analysis/symmetry.py: twins),
-    where that one was searched in their place, each behind it."""
+    """Rows with those of mirror images of their moves (engine/analysis/symmetry.py: twins). Each image stands
+    behind the move that was searched in its place."""
     there = {row.move for row in rows}
     found = []
     for row in rows:
@@ -115,8 +115,9 @@ def with_images(rows: Sequence[Row], twins: Mapping[int, tuple[int, dict[int, in
 
 
 def drawn(rows: Sequence[Row], temperature: float, number: float) -> Row:
-    """The row that a number in 0..1 draws with weight visits ** (1 / temperature) among those at least a
-    tenth as often visited as the best; a certain win is never given away, a certain loss never drawn."""
+    """The row that a number in 0..1 draws with weight visits ** (1 / temperature). Rows with less than a
+    tenth of the best one's visits are left out. A proven win is never given away, a proven loss never
+    drawn."""
     if rows[0].sure == 1.0 or temperature <= 0:
         return rows[0]
     most = max(row.visits for row in rows)
@@ -131,8 +132,8 @@ def drawn(rows: Sequence[Row], temperature: float, number: float) -> Row:
 
 
 def with_leads(report: Report, leads: Mapping[int, tuple[float, int]]) -> Report:
-    """A report whose rows have the leads of the endgame solver, {move: (lead, level)} (Endings.leads), where
-    those are known; no other row leads by more than the best of these."""
+    """A report with leads of the endgame solver, {move: (lead, level)} (Endings.leads), in its rows. No other
+    row leads by more than the best of these."""
     if not leads:
         return report
     top = float(max(lead for lead, _ in leads.values()))

@@ -1,4 +1,4 @@
-"""What a search is about: whose move, in which position, and what is not to be looked at."""
+"""The subject of a search: the player, the position, and the moves left out."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 class SearchRequest(NamedTuple):
-    """Whose move is searched, and in which position, None when he has nothing to choose; `banned` are moves
-    that are not looked at: {(player, move): up to which ply}."""
+    """The player whose move is searched, and the position, None without a choice. `banned` are moves left
+    out: {(player, move): up to which ply}."""
 
     player: int
     position: Position | None
@@ -33,9 +33,9 @@ class SearchRequest(NamedTuple):
 def new_request(
     game: Game, names: Sequence[str], player: int, bans: Iterable[tuple[int, Collection[str], bool, int]]
 ) -> SearchRequest:
-    """What a search for a player's move in a game is about. `bans` are (player, move texts, whether all moves
-    but these are meant, plies): what that player is not to do so soon. Refused when he is not to move or
-    no move is left."""
+    """The request for a player's move in a game. `bans` are (player, move texts, whether all moves but these
+    are meant, plies): the moves which that player is not to make up to a ply. Refused when the player is not
+    to move or no move is left."""
     position = game.ready(player)
     if position is None and not game.stuck(player):
         raise WrongTurn(f"{names[game.position.mover]} is to move")

@@ -38,8 +38,8 @@ TELLING = 0.005
 
 
 class SearchSession:
-    """A search with its options, in so many MB of memory, which are a part of its `room`
-    (engine/analysis/memory.py) if that is given. Nothing costly is built before the first thought."""
+    """A search with its options and a tree that is kept. It takes `memory` MB, a part of its `room`
+    (engine/analysis/memory.py) if that is given. Nothing costly is built before the first search."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class SearchSession:
 
     @property
     def search(self) -> Search:
-        """The search itself, built now if need be. MemoryError when there is no room for its tree."""
+        """The search itself, built now if need be. MemoryError without room for its tree."""
         if self._search is None:
             self._search = self._new_search()
         if self._share is not None:
@@ -85,12 +85,12 @@ class SearchSession:
         return 0 if self._search is None else self._search.pool.bytes / (1 << 20)
 
     def get_ready(self) -> Search:
-        """Have what the first thought needs. MemoryError when there is no room for its tree."""
+        """Build everything that the first search needs. MemoryError without room for its tree."""
         return self.search
 
     def note_share(self, seconds: float, used: float) -> None:
-        """So many seconds of work took so much of a core: until a search has measured it, the share of a core
-        that it will be given."""
+        """Note that work of `seconds` used a core for `used` of them. Until a search has measured it, that is
+        the share of a core it counts on."""
         if seconds >= TELLING:
             self._share = used / seconds
 
@@ -101,11 +101,11 @@ class SearchSession:
 
     @property
     def crowded(self) -> bool:
-        """Whether the tree fills its memory, so that parts of it are given up for others."""
+        """Tell whether the tree fills its memory, so that parts of it are given up for others."""
         return self._search is not None and self._search.pool.crowded
 
     def bound(self, memory: float) -> bool:
-        """Take no more than so many MB from now on, of those there were at the beginning; false, and nothing
+        """Take no more than `memory` MB from now on, of those there were at the beginning. False, and nothing
         has changed, when the tree has grown beyond."""
         if self._search is not None and not self._search.pool.bound(memory):
             return False
@@ -113,15 +113,14 @@ class SearchSession:
         return True
 
     def alike(self, seed: int, memory: float | None = None) -> SearchSession:
-        """Another one with the same settings, a seed of its own and nothing learnt, perhaps in less
-        memory."""
+        """A new session with the same settings, a seed of its own and no tree, perhaps in less memory."""
         memory = self.most if memory is None else memory
         return SearchSession(
             self.game, self.rules, self.options, self.bell, seed, memory, self.threads, self.room
         )
 
     def forget(self) -> None:
-        """Give up what was learnt, and begin with the seed again."""
+        """Give up the tree, and begin with the seed again."""
         self._search = None
         self._seen = None
         self._loaded = False
@@ -137,11 +136,11 @@ class SearchSession:
         return tree_file.write(self._terms(size, komi), dump)
 
     def load_tree(self, data: bytes, size: int, komi: float) -> None:
-        """Give up what was learnt for the tree in a file's bytes. BadTree, and nothing has changed, when they
-        hold none of this game, board and meaning, or one that is too large for the memory.
+        """Replace the tree by the one in a file's bytes. BadTree, and nothing has changed, when they hold
+        none of this game, board and meaning, or one that is too large for the memory.
 
         Where several workers had a tree each, the most visited one of a position goes on, as it does from one
-        thought to the next."""
+        search to the next."""
         head = tree_file.read_head(data)
         tree_file.compare(head.terms, self._terms(size, komi))
         store = core.load("search.dump")
@@ -170,11 +169,11 @@ class SearchSession:
         watch: Watch | None = None,
         bans: Bans | None = None,
     ) -> Report:
-        """Search a position that is not over until one of the limits is reached, the time between `soft` and
-        `hard` that the root is worth is over, or the bell rings. Returns and keeps the report. Who watches
-        is told in between. `bans` are moves that are not looked at: {(player, move): up to which ply}.
-        `delay` is by how much a slice of it ended too late at the most, None where none was ever full."""
-        # What has to be built first takes its part of the time.
+        """Search a position that is not over until a limit is reached or the bell rings. A clock gives the
+        time that the root is worth, between `soft` and `hard`. The report is returned and kept; `watch` is
+        called in between. `bans` are moves left out: {(player, move): up to which ply}. `delay` is by how
+        much a slice of it ended too late at the most, None where none was ever full."""
+        # Building the search takes its part of the time.
         began = time.monotonic()
         search = self.search
         kept = self._look_at(position, bans)
@@ -197,9 +196,9 @@ class SearchSession:
     def reports(
         self, position: Position, every: float, bans: Bans | None = None, visits: int = FOR_EVER
     ) -> Iterator[Report]:
-        """The reports of a search of a position that is not over, about every so many seconds and at least
-        once, until the bell rings or so many visits of it are known, those of earlier searches among them.
-        `bans` as in `think`."""
+        """The reports of a search of a position that is not over, one about every `every` seconds, at least
+        one. It ends when the bell rings or `visits` of the position are known, those of earlier searches
+        among them. `bans` as in `think`."""
         search = self.search
         began = time.monotonic()
         kept = self._look_at(position, bans)
@@ -227,14 +226,13 @@ class SearchSession:
             search.ban({})
 
     def ponder(self, position: Position, seconds: float, nodes: int | None = None) -> None:
-        """Search on while nothing else is to do, until the bell rings, for so long, or until the tree has
-        grown by so many nodes."""
+        """Search on in idle time, for `seconds`, until the bell rings or the tree has grown by `nodes`."""
         if not position.over and not self.bell.rung:
             self._look_at(position)
             self.search.run(FOR_EVER, seconds, self.bell, None, SLICE, FOR_EVER if nodes is None else nodes)
 
     def recall(self, position: Position) -> Report | None:
-        """A report of what is known of a position without a search; None when that is nothing. The tree
+        """A report of a position from the tree, without a search; None where the tree has none. The tree
         stays as it is, and so does its root."""
         search = self._search
         if search is None or position.over:
@@ -277,8 +275,8 @@ class SearchSession:
         return max(nodes, key=lambda node: sum(row[1] for row in search.rows_at(node)) if node else -1)
 
     def choice(self, report: Report, turn: int) -> Row:
-        """The row to play: the preferred one, or at a temperature one drawn by a number that is fixed for the
-        seed and the turn."""
+        """The row to play: the preferred one, or at a temperature one that is drawn. The number that draws is
+        fixed for the seed and the turn."""
         number = self._drawn[turn % len(self._drawn)] / (1 << 30)
         return drawn(report.rows, number_of(self.options["temperature"]), number)
 

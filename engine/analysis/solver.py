@@ -1,5 +1,4 @@
-"""Exact answers: by a game's own solver where it has one that is fast enough, else by a search that
-proves."""
+"""Exact answers: by a game's own solver where it is fast enough, else by a search that proves."""
 
 from __future__ import annotations
 
@@ -19,8 +18,8 @@ if TYPE_CHECKING:
 
 
 class Solution(NamedTuple):
-    """With best play of all: each player's reward, the first player's lead (None where leads do not count),
-    and the moves that lead there, as far as they are known."""
+    """The result of best play: rewards, the first player's lead, and the line. The lead is None where leads
+    do not count; the line ends where it is not known."""
 
     rewards: tuple[float, ...]
     lead: float | None
@@ -28,8 +27,8 @@ class Solution(NamedTuple):
 
 
 def solve(session: SearchSession, position: Position, seconds: float) -> Solution:
-    """The solution of a position, found by the settings of a session but not in his tree. Unsolved when that
-    takes longer than so many seconds or his bell rings."""
+    """The solution of a position, found by the settings of a session but not in its tree. Unsolved when that
+    takes longer than `seconds` or the session's bell rings."""
     rules = session.rules
     if position.over:
         scores = rules.scores(position)
@@ -52,7 +51,7 @@ def solve(session: SearchSession, position: Position, seconds: float) -> Solutio
 
 
 def known_lead(low: float | None, high: float | None) -> str:
-    """What is known of a lead, as the end of a sentence; either bound may be None."""
+    """The bounds of a lead, as the end of a sentence; either may be None."""
     known = [f"{word} {bound}" for word, bound in (("at least", low), ("at most", high)) if bound is not None]
     return f"; the first player's lead is {' and '.join(known)}" if known else ""
 

@@ -25,8 +25,9 @@ SWAP = str.maketrans("XO", "OX")
 
 
 def view(position: Position) -> tuple[str, list[Way]]:
-    """(key, ways) of a position: each way lists for the cells of the key's board where on this board they
-    lie; there are several where the board is its own mirror image."""
+    """(key, ways) of a position: the key that its mirror images share, and the ways to its board. Each way
+    lists for the cells of the key's board where on this board they lie; there are several where the board is
+    its own mirror image."""
     cells, side = position.rules.position_text(position).split()
     if side == "O":
         cells = cells.translate(SWAP)
@@ -44,9 +45,9 @@ def squares_of(rules: Rules) -> list[int]:
 
 
 def twins(position: Position) -> Twins:
-    """The ways in which a position is its own mirror image, by the moves that they make of others: {move:
-    (the move that stands for it, {square: the square it becomes when that move becomes this one})}. Empty
-    where it is not, or no move has an image."""
+    """Moves of a position that is its own mirror image, by the moves they are images of. {move: (the move
+    that stands for it, {square: the square it becomes when that move becomes this one})}; empty where it is
+    not, or no move has an image."""
     _, ways = view(position)
     squares = squares_of(position.rules)
     found = {}
@@ -65,14 +66,14 @@ def twins(position: Position) -> Twins:
 
 
 def cell_of(position: Position, ways: Iterable[Way], move: int) -> int:
-    """Which cell of the key's board stands for a move; the first of those that do."""
+    """The cell of the key's board that stands for a move; the first of those that do."""
     square = squares_of(position.rules).index(move)
     return min(way.index(square) for way in ways)
 
 
 @cache
 def ways_of(cells: int) -> tuple[tuple[Pick, Way], ...]:
-    """The eight ways to look at a square board of so many cells: (how to pick them, which they are)."""
+    """The eight ways to look at a square board of `cells` cells: (how to pick them, which they are)."""
     size = int(cells**0.5)
     board = [[size * row + column for column in range(size)] for row in range(size)]
     ways = []

@@ -56,21 +56,21 @@ BINDING = (
     "cut",
     "static_weight",
 )
-"""The options that a tree's numbers depend on: what a leaf is worth, what is kept of a node, what `certain`
-means."""
+"""The options that a tree's numbers depend on: the value of a leaf, the contents of a node, the meaning of
+proven."""
 
 
 class BadTree(Refused):
-    """The bytes are no tree, or none that is of use here."""
+    """Bytes that hold no tree, or none of use here."""
 
 
 class NoTree(Refused):
-    """There is no tree yet that could be kept."""
+    """A tree is asked for before the first search."""
 
 
 class Head(NamedTuple):
-    """What a file says of itself: its terms {name: text}, how many nodes it holds in how many units, and how
-    many bytes it says so in."""
+    """The head of a file: its terms {name: text}, and its numbers of nodes and units. `length` is that of the
+    head in bytes."""
 
     terms: Terms
     nodes: int
@@ -79,7 +79,7 @@ class Head(NamedTuple):
 
 
 def terms(game: str, size: int, komi: float, rules: Rules, options: Mapping[str, Value]) -> Terms:
-    """What a tree of this game under these options must agree with, {name: text}."""
+    """The terms that a tree must share with this game and these options, {name: text}."""
     judged = options["evaluation"] == "learned" and require_game(game).is_learned(rules)
     unit, node, edge = core.load("search.dump").layout(bool(options["rave"] or options["rave_weight"]))
     return {
@@ -97,12 +97,12 @@ def terms(game: str, size: int, komi: float, rules: Rules, options: Mapping[str,
 
 
 def most_bytes(memory: int) -> int:
-    """How long a file can be that a pool of so many megabytes takes."""
+    """The length of the longest file that a pool of `memory` megabytes takes."""
     return LONGEST_HEAD + (memory << 20) + CHECK_BYTES
 
 
 def write(agreed: Terms, dump: Dump) -> Iterator[bytes | bytearray]:
-    """The file in pieces: the head, what the dump gives, and the checksum."""
+    """The file in pieces: the head, the dump, and the checksum."""
     import zlib
 
     lines = [*agreed.items(), ("nodes", dump.nodes), ("units", dump.units)]
@@ -116,7 +116,7 @@ def write(agreed: Terms, dump: Dump) -> Iterator[bytes | bytearray]:
 
 
 def read_head(data: Data) -> Head:
-    """The head of a file, whole and unharmed; BadTree says what is wrong with it."""
+    """The head of a file, whole and unharmed; BadTree says where it is not."""
     import zlib
 
     if data[: len(MAGIC)] != MAGIC:
@@ -139,7 +139,7 @@ def read_head(data: Data) -> Head:
 
 
 def has_head(data: Data) -> bool:
-    """Whether bytes begin with the whole and unharmed head of a tree, of whatever version."""
+    """Tell whether bytes begin with the whole and unharmed head of a tree, of whatever version."""
     import zlib
 
     text, end, _ = bytes(data[:LONGEST_HEAD]).partition(b"\n\n")

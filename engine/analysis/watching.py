@@ -1,4 +1,4 @@
-"""A search between two of its slices: reports of its root, a watcher to tell, a rule that may stop it."""
+"""Between two slices of a search: reports of its root, a watcher to tell, a rule that may stop it."""
 
 from __future__ import annotations
 
@@ -91,9 +91,9 @@ class Reporter:
 
 
 class Pause:
-    """Asked by a search between two slices whether that is enough: tells who watches, measures the delays of
-    the scheduler, and asks the rule. `delay` is by how much a slice ended too late at the most, None where
-    none was ever full."""
+    """Answers a search between two slices whether to stop. It tells the watcher, measures the delays of the
+    scheduler, and asks the rule. `delay` is by how much a slice ended too late at the most, None where none
+    was ever full."""
 
     def __init__(self, reporter: Reporter, rule: StopRule, watch: Watch | None) -> None:
         self.delay: float | None = None
