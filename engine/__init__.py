@@ -1,6 +1,7 @@
 """Games, trees and clocks. Nothing in here reads stdin or prints.
 
-The names of `__all__` are for whoever uses the engine from Python; each is loaded when it is first asked for:
+The names of `__all__` are for use from Python; each is loaded when it is first asked for:
+
 
     >>> from outflank.engine import Limits, Player
     >>> player = Player("Othello", limits=Limits(visits=50), seed=1)
@@ -36,7 +37,7 @@ HOMES = {
     "find_level": "play.levels",
     "match": "lab.match",
 }
-"""Where the names of the public interface stand."""
+"""The modules of the names of the public interface."""
 __all__ = [*HOMES]  # noqa: PLE0604 - strings all
 
 

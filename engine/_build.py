@@ -48,8 +48,8 @@ NEEDS = (
 )
 X86 = platform.machine().lower() in ("x86_64", "amd64")
 SCALAR = ["-fno-tree-slp-vectorize"] if platform.system() != "Windows" else []
-"""For the solver, which passes boards as two words: gcc 12 would build each in a vector register and take it
-apart again, which makes `bench endgame` 11 % slower."""
+"""Flags for the solver, which passes boards as two words. Without them gcc 12 would build each in a vector
+register and take it apart again, which makes `bench endgame` 11 % slower."""
 CHOOSES = "base/cpu"
 """The module that tells which levels run here: of the portable level, it is always needed."""
 MARCH = {"portable": [], "v2": ["-march=x86-64-v2"], "v3": ["-march=x86-64-v3"]}
@@ -122,8 +122,8 @@ class BuildCore(build_ext):
         ], strip
 
     def copy_extensions_to_source(self) -> None:
-        """Put what was compiled beside the sources, for an editable install: its folders hold nothing else,
-        and are not there in a fresh checkout."""
+        """Put the compiled modules beside the sources, for an editable install. Their folders hold nothing
+        else, and are not there in a fresh checkout."""
         for ext in self.extensions:
             _, level, folder, _ = ext.name.rsplit(".", 3)
             (CORE / level / folder).mkdir(parents=True, exist_ok=True)
@@ -143,12 +143,12 @@ class BuildCore(build_ext):
 
 
 class BuildAll(build):
-    """build that compiles first: what is missing for that is said before all the files that are copied."""
+    """build that compiles first: a missing tool is told before all the files that are copied."""
 
     sub_commands = sorted(build.sub_commands, key=lambda row: row[0] != "build_ext")
 
     def run(self) -> None:
-        """Begin with an empty folder: what an earlier version left there would go into the wheel."""
+        """Begin with an empty folder: files of an earlier version would go into the wheel."""
         shutil.rmtree(self.build_lib, ignore_errors=True)
         super().run()
 
@@ -232,7 +232,7 @@ def _compiler() -> list[str]:
 
 
 def _compiler_says(*words: str) -> bytes | None:
-    """What the compiler prints; None when it fails or is not there."""
+    """The output of the compiler; None when it fails or is not there."""
     try:
         done = subprocess.run(
             [*_compiler(), *words], capture_output=True, stdin=subprocess.DEVNULL, check=False
@@ -285,7 +285,7 @@ def _translate(level: str, extensions: list[Extension]) -> None:
 
 
 def _stage_sources(staged: Path) -> None:
-    """Make a folder hold what the folders of engine/core hold, and nothing that is not there any more."""
+    """Make a folder hold the files of engine/core, and no others."""
     sources = {
         path.relative_to(CORE)
         for pattern in ("*.py", "*.pxd", "*.h")
@@ -308,7 +308,7 @@ def _same(source: Path, staged: Path) -> bool:
 
 
 def _fingerprint(ext: Extension) -> str:
-    """A hash of all that decides what the compiled module is."""
+    """A hash of all that decides the contents of the compiled module."""
     digest = hashlib.sha256()
     headers = [path for folder in ext.include_dirs for path in sorted(Path(folder).glob("*.h"))]
     for path in [*map(Path, ext.sources), *headers]:

@@ -1,8 +1,8 @@
-"""The file of a learned evaluation of Othello: some lines that say what it is, and packed tables.
+"""The file of a learned evaluation of Othello: a head of text, and packed tables.
 
-After the lines of the head, the last of which is empty, comes what zlib makes of: for each number of discs, 0
-to 64, its phase (8 bits) and its slope (32-bit float), and the numbers of all phases as packed_tables.unpack
-takes them.
+After the lines of the head, the last of which is empty, comes by zlib: for each number of discs, 0 to 64, its
+phase (8 bits) and its slope (32-bit float), and the numbers of all phases as packed_tables.unpack takes
+them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MARK = "outflank-patterns 2"
 UNIT = 64
 """A disc in the units of a score."""
 OUTCOME_LEAD = 64 * UNIT
-"""What the score of a certain end has on top."""
+"""The score of a certain win above that of its lead."""
 NUMBERS = ("unit", "grain", "phases", "classes", "bytes")
 """The lines of the head that are whole numbers."""
 LONGEST_HEAD = 1024
@@ -44,11 +44,11 @@ STEEPEST = 100.0
 """Above every slope: with a disc more the game is won."""
 PREFACE = struct.Struct(f"<{BOARDS}B{BOARDS}f")
 _shipped: dict[str, Patterns] = {}
-"""What has been read of the program's own tables, by CPU level."""
+"""The program's own tables as far as they have been read, by CPU level."""
 
 
 class BadTables(ValueError):
-    """This is no evaluation, or a damaged one, or one that was made for other patterns."""
+    """The bytes are not an evaluation, or a damaged one, or one that was made for other patterns."""
 
 
 def read(data: bytes, level: str | None = None) -> Patterns:
@@ -58,7 +58,7 @@ def read(data: bytes, level: str | None = None) -> Patterns:
 
 
 def reading(data: bytes, level: str | None = None) -> Steps[Patterns]:
-    """What `read` does in steps of a few milliseconds at most, each of which yields None; the generator
+    """The work of `read` in steps of a few milliseconds at most, each of which yields None. The generator
     returns the evaluation."""
     patterns = core.load("othello.patterns", level)
     packed_tables = core.load("othello.packed_tables", level)
@@ -85,7 +85,7 @@ def reading(data: bytes, level: str | None = None) -> Steps[Patterns]:
 
 
 def finish(steps: Steps[T]) -> T:
-    """What a generator returns that works in steps."""
+    """The value that a generator of steps returns."""
 
     while True:
         try:
@@ -96,15 +96,15 @@ def finish(steps: Steps[T]) -> T:
 
 
 def slopes(data: bytes) -> list[float]:
-    """What a disc of the score changes the logarithm of the odds to win, for each number of discs, in a file
-    with that content. BadTables when there is none."""
+    """The slopes in a file with that content, by number of discs. A slope is the change of the logarithm of
+    the odds by a disc of the score. BadTables without any."""
     _, body = split(data)
     return list(PREFACE.unpack_from(body)[BOARDS:])
 
 
 def write(phase: bytes, steep: Sequence[float], classes: int, packed: bytes, grain: int) -> bytes:
-    """The content of a file with packed tables: phase and slope for each number of discs, and the numbers of
-    so many classes that packed_tables.unpack takes, in so many units of a score."""
+    """The content of a file with packed tables. It has phase and slope for each number of discs, and the
+    numbers of the classes that packed_tables.unpack takes, in units of a score."""
     body = zlib.compress(PREFACE.pack(*phase, *steep) + packed, 9)
     head = (
         f"{MARK}\nshapes {shapes_hash()}\nunit {UNIT}\ngrain {grain}\nphases {max(phase) + 1}\n"
@@ -119,7 +119,7 @@ def split(data: bytes) -> tuple[dict[str, int], bytes]:
 
 
 def splitting(data: bytes) -> Steps[tuple[dict[str, int], bytes]]:
-    """What `split` does in steps; the generator returns the head and the body."""
+    """The work of `split` in steps; the generator returns the head and the body."""
     text, blank, body = data.partition(b"\n\n")
     if not blank or len(text) > LONGEST_HEAD or not text.startswith(MARK.encode() + b"\n"):
         raise BadTables(f"not a file that begins with {MARK}")
@@ -140,8 +140,8 @@ def splitting(data: bytes) -> Steps[tuple[dict[str, int], bytes]]:
 
 
 def inflating(body: bytes) -> Steps[bytes]:
-    """What was compressed, piece by piece; the generator returns all of it. BadTables when it cannot be had
-    back."""
+    """The uncompressed bytes, piece by piece; the generator returns all of them. BadTables when they cannot
+    be had back."""
     worker, rest, parts, size = zlib.decompressobj(), memoryview(body), [], 0
     try:
         while rest and not worker.eof and size <= LARGEST:
@@ -157,7 +157,7 @@ def inflating(body: bytes) -> Steps[bytes]:
 
 
 def shapes_hash() -> str:
-    """What tells these patterns from others."""
+    """The hash that tells these patterns from others."""
     patterns = core.load("othello.patterns")
     text = "\n".join((*patterns.SHAPES, str(patterns.ENTRIES - patterns.CODES)))
     return f"{zlib.crc32(text.encode()):08x}"
@@ -175,8 +175,7 @@ def shipped(level: str) -> Patterns:
 
 
 def loading(level: str) -> Steps[Patterns]:
-    """What `shipped` does in steps, so that it can be done where there is time, bit by bit; nothing where it
-    has been done."""
+    """The work of `shipped` in steps, so that it can be done in idle time; nothing where it has been done."""
     if level not in _shipped:
         try:
             _shipped[level] = yield from reading(shipped_data(), level)
@@ -186,7 +185,7 @@ def loading(level: str) -> Steps[Patterns]:
 
 
 def is_loaded(level: str) -> bool:
-    """Whether the program's own tables have been read for a CPU level."""
+    """Tell whether the program's own tables have been read for a CPU level."""
     return level in _shipped
 
 
@@ -204,7 +203,7 @@ def shipped_data() -> bytes:
 
 
 def data_of(name: str) -> bytes:
-    """What a file of the program's own data holds: whoever loads the engine's modules loads that too."""
+    """The content of a file of the program's own data, read by the loader of the engine's modules."""
     folder = os.path.dirname(os.path.abspath(engine.__file__))
     loader = engine.__spec__.loader if engine.__spec__ else None
     path = os.path.join(folder, *name.split("/"))

@@ -1,7 +1,7 @@
-"""Evaluators and leaf solvers for searches: what a game's row and the options choose between.
+"""Evaluators and leaf solvers for searches, chosen by a game's row and the options.
 
-Whether positions are judged by learned tables is decided here and nowhere else. Evaluators of the program's
-own tables share one evaluation cache for each CPU level, so that several trees take its memory once.
+Learned tables are chosen here and nowhere else. Evaluators of the program's own tables share one evaluation
+cache for each CPU level, so that several trees take its memory once.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def new_leaf_solver(variant: Variant, rules: Rules) -> LeafSolver | None:
 
 
 def clear_caches() -> None:
-    """Empty the evaluation caches of the program's own tables. Nobody may be searching."""
+    """Empty the evaluation caches of the program's own tables. No search may be running."""
     for cache in _caches.values():
         cache.clear()
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def _made(module: str, name: str) -> Part:
-    """What makes an object of a compiled class for rules."""
+    """A maker of an object of a compiled class for rules."""
     return lambda load, rules: getattr(load(module), name)(rules)
 
 
@@ -192,7 +192,7 @@ def sizes_text() -> str:
 
 
 def unknown_game(name: str) -> str:
-    """What is wrong with a name that no game has."""
+    """The error about a name that no game has, with the nearest one."""
     names = [name for variant in GAMES for name in (variant.name, *variant.aliases)]
     return f"unknown game {name!r}; {advice(name, names)}"
 

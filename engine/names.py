@@ -24,6 +24,6 @@ def nearest(word: object, names: Iterable[str]) -> str | None:
 
 
 def advice(word: object, names: Iterable[str]) -> str:
-    """What to say of a name that is not among these."""
+    """The advice about a name that is not among these."""
     near = nearest(word, names)
     return f"did you mean {near}?" if near else f"there are {', '.join(names)}"

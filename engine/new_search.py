@@ -28,8 +28,8 @@ def new_search(
     cache_bits: int | None = None,
 ) -> Search:
     """A search without a root, in `memory` megabytes. `options` are all of engine/options.py; `tables` and
-    `cache_bits` are those of engine/evaluators.py. MemoryError when there is no room for its tree, NotBuilt
-    when the program's own tables are asked for and missing."""
+    `cache_bits` are those of engine/evaluators.py. MemoryError without room for its tree, NotBuilt when the
+    program's own tables are asked for and missing."""
     load = partial(core.load, level=level_of(rules))
     evaluator = new_evaluator(variant, rules, options, tables, cache_bits)
     pool = load("search.pool").Pool(memory)

@@ -1,6 +1,6 @@
-"""The search's options: one row each, with what it means, its range and its default in each game.
+"""The search's options: one row each, with its meaning, its range and its default in each game.
 
-Whoever sets, shows or tries an option reads this table.
+All that sets, shows or tries an option reads this table.
 """
 
 from __future__ import annotations
@@ -236,8 +236,8 @@ proven."""
 
 
 def defaults(game: str, size: int | None = None, chosen: Mapping[str, Value] | None = None) -> Options:
-    """Every option's default in a game, on a board of that size, beside what was chosen: what holds for a
-    size holds where positions are judged as they usually are on it."""
+    """Every option's default in a game, on a board of that size, beside the chosen ones. The defaults of a
+    size hold where positions are judged as they usually are on it."""
     usual = NAMES["evaluation"].default_in(game, size)
     if (chosen or {}).get("evaluation", usual) != usual:
         size = None
@@ -246,7 +246,7 @@ def defaults(game: str, size: int | None = None, chosen: Mapping[str, Value] | N
 
 
 def is_learned(game: str, size: int | None, chosen: Mapping[str, Value]) -> bool:
-    """Whether positions are judged by the learned evaluation with these options chosen."""
+    """Tell whether positions are judged by the learned evaluation with these options chosen."""
     return {**defaults(game, size, chosen), **chosen}["evaluation"] == "learned"
 
 
@@ -266,8 +266,8 @@ def changed(options: Mapping[str, Value], name: str, value: Value) -> Options:
 def effective(
     chosen: Mapping[str, Value], game: str, size: int | None, others: Mapping[str, Value] | None = None
 ) -> Options:
-    """What of the options chosen has an effect in a game on a board of that size, beside others that hold
-    there."""
+    """The chosen options that have an effect in a game on a board of that size. `others` hold there beside
+    them."""
     options = {**defaults(game, size, {**(others or {}), **chosen}), **(others or {}), **chosen}
     return {name: value for name, value in chosen.items() if not NAMES[name].idle(value, game, size, options)}
 
@@ -279,8 +279,8 @@ def require_effect(
     size: int | None,
     others: Mapping[str, Value] | None = None,
 ) -> None:
-    """ValueError when one of these options chosen would be ignored in a game on a board of that size, beside
-    others that hold there."""
+    """Raise ValueError when one of these options would be ignored in a game on a board of that size. `others`
+    hold there beside the chosen ones."""
     options = {**defaults(game, size, {**(others or {}), **chosen}), **(others or {}), **chosen}
     for name in names:
         if why := NAMES[name].idle(chosen[name], game, size, options):

@@ -29,4 +29,4 @@ else:
             return record
 
     class NamedTuple(metaclass=_Fields):
-        """The base of a record; what is derived from it is a plain named tuple."""
+        """The base of a record; a class derived from it is a plain named tuple."""

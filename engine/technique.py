@@ -37,7 +37,7 @@ class Technique(NamedTuple):
 
     @property
     def told(self) -> str:
-        """What it means, and where it has an effect."""
+        """Its meaning, and where it has an effect."""
         everywhere = all(self.sizes_in(variant) == variant.sizes for variant in GAMES)
         board = [] if everywhere else [f"only in {self.boards}"]
         needed = [
@@ -70,8 +70,8 @@ class Technique(NamedTuple):
         return found
 
     def idle(self, value: Value, game: str, size: int | None, options: Mapping[str, Value]) -> str:
-        """Why a value has no effect in a game on a board of that size, among these options; empty where it
-        has one, or is what holds anyway."""
+        """The reason why a value has no effect in a game on a board of that size, among these options. Empty
+        where it has one, or is the default."""
         if value in (self.off, self.default_in(game, size)):
             return ""
         sizes = self.sizes_in(require_game(game))

@@ -1,6 +1,6 @@
 """The row of a game: everything that is asked of it outside its rules.
 
-A row knows how its rules are built. What it does not say has a default that suits a plain game: its name,
+A row knows how its rules are built. All other facts have a default that suits a plain game: its name,
 players, sizes and how its rules are built are enough to play it everywhere.
 """
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from outflank.engine.core.game.rules import Rules
     from outflank.engine.technique import Value
 
-    # Modules are told by their names here, so what they hold is not known to a type checker.
+    # Modules are told by their names here, so their contents are not known to a type checker.
     Load = Callable[..., Any]
     Build = Callable[[Load, int, float], Rules]
     Part = Callable[[Load, Any], Any]
@@ -27,8 +27,8 @@ class Board(NamedTuple):
     """Signatures and benchmarks on a board of one size."""
 
     work: tuple[int, int, int] | None = None
-    """Random games, depth of perft and playouts of a round of `bench games`, about half a second each; None
-    where the board is not measured."""
+    """A round of `bench games`, about half a second each: random games, depth of perft, playouts. None where
+    the board is not measured."""
     depths: tuple[int, int] = (2, 3)
     """Depths of perft from the start, in a quick run of signatures and in a full one."""
     middle: int | None = None
@@ -53,7 +53,7 @@ class Lab(NamedTuple):
     top_batch: int = 0
     """The same for the highest level, where five usual batches do not suffice; 0 is as usual."""
     pace: str = ""
-    """What contestants are given beside their limits: the games of some are decided long before they end."""
+    """Words added to the limits of contestants: some games are decided long before they end."""
     bench_visits: int = 20_000
     """Simulations of a round of `bench search`."""
     tree_visits: int = 3000
@@ -67,15 +67,15 @@ class Lab(NamedTuple):
     sides: tuple[str, str] = "visits=30", "visits=20"
     """Both sides of the games whose signature is taken, by few simulations a move."""
     boards: Mapping[int, Board] = {}
-    """By size, what is measured on a board."""
+    """Measurements on a board, by size."""
 
 
 class Variant(NamedTuple):
     """A game as one may ask for it by name.
 
     `players` are their names, first to move first. `sizes` are the board sizes that can be asked for, the
-    usual one first. `build(load, size, komi)` gives compiled rules; what a game has no use for it leaves
-    alone.
+    usual one first. `build(load, size, komi)` gives compiled rules; arguments without a use in the game are
+    left alone.
     """
 
     name: str
@@ -85,17 +85,18 @@ class Variant(NamedTuple):
     aliases: tuple[str, ...] = ()
     """Other names of the game."""
     komi: float = 0.0
-    """What the second player is given at the end, in the game's own unit."""
+    """The second player's compensation at the end, in the game's own unit."""
     squares: bool = True
-    """Whether the board is a square of cells, `size` on a side; else `size` is the number of its points."""
+    """True where the board is a square of cells, `size` on a side; else `size` is the number of its
+    points."""
     symmetric: bool = False
-    """Whether the moves of a position that is its own mirror image are searched once each."""
+    """True where the moves of a position that is its own mirror image are searched once each."""
     unit: str = "share"
-    """What the value of a move is told in: `discs` of a lead, or the `share` of a win."""
+    """The unit of a move's value: `discs` of a lead, or the `share` of a win."""
     draw_value: bool = False
-    """Whether a draw can be given a value."""
+    """True where a draw can be given a value."""
     books: bool = False
-    """Whether it has opening books (engine/book)."""
+    """True where it has opening books (engine/book)."""
     records: tuple[str, ...] = ("sgf",)
     """The formats of its game records (protocol/formats)."""
     sgf_number: int = 0
@@ -103,21 +104,21 @@ class Variant(NamedTuple):
     nboard: tuple[int, ...] = ()
     """Board sizes that NBoard's programs play."""
     heuristic: Part | None = None
-    """`heuristic(load, rules)` gives what is known of good play (engine/evaluators.py)."""
+    """Builds the game's heuristic, by `heuristic(load, rules)` (engine/evaluators.py)."""
     options: Mapping[str, Value] = {}
     """Options of the search (engine/options.py) whose default is another one in this game."""
     learned: tuple[int, ...] = ()
     """Board sizes with a learned evaluation."""
     learned_options: Mapping[str, Value] = {}
-    """As `options`, where positions are judged by that."""
+    """Options whose default is another one where positions are judged by the learned evaluation."""
     endgame: tuple[int, ...] = ()
     """Board sizes whose endings engine/core/solver solves."""
     leaf_solver: Part | None = None
     """`leaf_solver(load, rules)` gives what solves short endings while a node is grown, or None."""
     solver: tuple[str, int] | None = None
-    """A compiled module for two players whose `Solution(position).moves()` gives each move's value to its
-    mover, and the most empty cells that it is asked about: with these it answers within a second, and cannot
-    be stopped."""
+    """The game's own solver: a compiled module for two players, and most empty cells that it is asked about.
+    Its `Solution(position).moves()` gives each move's value to its mover within a second, and cannot be
+    stopped."""
     bots: tuple[str, ...] = ("random", "greedy")
     """The players without a search (engine/play/bots.py) that know the game."""
     lab: Lab = Lab()
@@ -143,12 +144,12 @@ class Variant(NamedTuple):
         return self.sizes if self.heuristic else ()
 
     def is_learned(self, rules: Rules) -> bool:
-        """Whether there is a learned evaluation of the board that rules of this game play on."""
+        """Tell whether there is a learned evaluation of the board that rules of this game play on."""
         return getattr(rules, "size", None) in self.learned
 
     def most_endings(self, size: int | None, most: int) -> int:
-        """With how many empty cells at most engine/core/solver is asked on a board, where it is to be asked
-        with `most`: -1, which no position has, where it does not solve the board's endings."""
+        """Most empty cells with which engine/core/solver is asked on a board, where `most` are wanted. -1,
+        which no position has, where it does not solve the board's endings."""
         return most if size in self.endgame else -1
 
     def cells(self, size: int) -> int:
@@ -160,7 +161,7 @@ class Variant(NamedTuple):
         return f"{self.name} {size}x{size}" if self.squares else f"{self.name} {size}"
 
     def board(self, size: int) -> Board:
-        """What is measured on a board."""
+        """The measurements on a board."""
         return self.lab.boards.get(size, _PLAIN_BOARD)
 
 

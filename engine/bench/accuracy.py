@@ -1,7 +1,6 @@
-"""How good short thoughts are: moves and expected discs in positions of Othello 8x8, where the exact score of
-every move is known.
+"""Accuracy of short searches: moves and expected discs in positions of Othello 8x8 with known scores.
 
-Every position is new to the player. What was found in one does not help with the next.
+Every position is new to the player. The tree of one does not help with the next.
 """
 
 from __future__ import annotations
@@ -27,21 +26,21 @@ LEAD_SHARE = 0.2
 
 
 class Question(NamedTuple):
-    """A position, and by legal move the final lead of who is to move when both play best after it."""
+    """A position, and by legal move the mover's final lead with best play after it."""
 
     position: Position
     scores: Mapping[int, int]
 
     @property
     def best(self) -> int:
-        """What the position is worth."""
+        """The mover's final lead with best play."""
         return max(self.scores.values())
 
 
 class Answer(NamedTuple):
-    """What the player said in a position with so many empty squares that is worth `best` discs: the text of
-    his move, the discs that it loses, the discs he expected, None where he had nothing to choose and did not
-    think, and whether he knew them for certain."""
+    """The player's answer in a position with `empty` empty squares and a final lead of `best` discs. It has
+    the text of the move, the discs that it loses, the discs expected, None where there was no choice and no
+    search, and whether they were proven."""
 
     empty: int
     move: str
@@ -53,13 +52,14 @@ class Answer(NamedTuple):
 
     @property
     def error(self) -> float | None:
-        """How far the expected discs are from what the position is worth."""
+        """The distance of the expected discs from the final lead."""
         return None if self.told is None else abs(self.told - self.best)
 
 
 class Accuracy(NamedTuple):
-    """Answers together: the share of best moves, the mean of the discs lost, the mean error of the expected
-    discs (None where none were told), how many were certain, and the mean time."""
+    """Answers together: shares, means and times. They are the share of best moves, the mean of the discs
+    lost, the mean error of the expected discs (None where none were told), the number of proven ones, and the
+    mean time."""
 
     positions: int
     best: float
@@ -70,8 +70,8 @@ class Accuracy(NamedTuple):
 
 
 def question(text: str, scores: Iterable[tuple[str, int]]) -> Question:
-    """The question about the position that a text is, with the scores of moves as (name, discs) pairs.
-    ValueError when it is no position to think about, or these are not the scores of its legal moves."""
+    """The question about the position of a text, with the scores of moves as (name, discs) pairs. ValueError
+    when it is not a position to think about, or these are not the scores of its legal moves."""
     rules = OTHELLO.rules(8)
     position = rules.parse_position(text)
     legal = position.moves()
@@ -99,14 +99,14 @@ def answers(
     threads: int = 1,
     options: Mapping[str, Value] | None = None,
 ) -> Iterator[Answer]:
-    """The answer of a player at his best level to each question, within these limits. Refused, before the
+    """The answer of a player at the best level to each question, within these limits. Refused, before the
     first answer, when the options of the search are none."""
     player = Player(limits=limits, options=options, seed=SEED, threads=threads)
     return (answer(player, asked) for asked in questions)
 
 
 def answer(player: Player, asked: Question) -> Answer:
-    """What a player says to a question as if he had never seen anything like it."""
+    """A player's answer to a question, without any tree of before."""
     position = asked.position
     player.forget()
     player.set_position(position.rules.position_text(position))
@@ -133,7 +133,7 @@ def answer(player: Player, asked: Question) -> Answer:
 
 
 def summary(rows: Sequence[Answer]) -> Accuracy:
-    """What answers come to together. ValueError when there are none."""
+    """The summary of answers. ValueError without any."""
     if not rows:
         raise ValueError("there is no answer to sum up")
     count = len(rows)

@@ -48,8 +48,8 @@ DEPTHS = {True: 8, False: 11}
 """Plies of alpha-beta."""
 ALPHABETA_PLIES = (4, 12, 24, 36, 48)
 LEAD_PLIES = (4, 14, 24, 36, 38, 41, 46)
-"""Random plies to the positions whose leads are told: 56 to 14 empty squares, so that every kind of lead is
-among them."""
+"""Random plies to the positions whose leads are told. They have 56 to 14 empty squares, so that every kind of
+lead is among them."""
 LEAD_VISITS = {True: 300, False: 5000}
 BOOK_POSITIONS = {True: 60, False: 1000}
 BOOK_DRAWS = 5
@@ -141,7 +141,7 @@ def likely(number: int, levels: tuple[int, ...]) -> str:
 
 
 def all_scores(empty: int, learned: bool) -> str:
-    """Every move's exact lead in endings with so many empty squares."""
+    """Every move's exact lead in endings with a number of empty squares."""
     rules, found = othello(), []
     with undivided():
         for seed in range(4):
@@ -185,8 +185,7 @@ def told(plies: int, visits: int) -> str:
 
 
 def book(count: int) -> str:
-    """The lines of the book's first positions and what is drawn from them, and of positions after random
-    moves."""
+    """Lines of the book's first positions with draws from them, and lines of positions after random moves."""
     shipped, rules = repertoire.shipped(), othello()
     positions = [rules.parse_position(f"{key} X") for key in shipped.keys(count)]
     positions += [reach(rules, plies, seed) for plies in range(8) for seed in range(10)]
@@ -200,7 +199,7 @@ def book(count: int) -> str:
 
 
 def knows(name: str, variant: Variant) -> bool:
-    """Whether a named player plays a game on its usual board."""
+    """Tell whether a named player plays a game on its usual board."""
     try:
         bots.check(name, variant, variant.sizes[0])
     except ValueError:

@@ -14,14 +14,14 @@ QUICK = 5.0
 
 
 class Endgame(NamedTuple):
-    """A position and the lead with best play of who is to move."""
+    """A position and the mover's lead with best play."""
 
     text: str
     score: int
 
 
 class Solved(NamedTuple):
-    """How a position was solved, and whether the score is the known one."""
+    """The solution of a position, its cost, and whether the score is the known one."""
 
     number: int
     empty: int
@@ -81,8 +81,8 @@ FFO = {
 
 
 def solve(number: int, threads: int = 1, memory: float = MEMORY, rounds: int = ROUNDS) -> Solved:
-    """The fastest of some solutions of a position of the test, each from nothing; of slow ones there is only
-    one. ValueError when there is no such position here."""
+    """The fastest of some solutions of a position of the test, each from nothing. Slow ones are solved once.
+    ValueError without such a position here."""
     if number not in FFO:
         raise ValueError(f"no position {number}, only {min(FFO)} to {max(FFO)}")
     rules = core.load("othello.othello").Othello(8)

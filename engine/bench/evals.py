@@ -1,8 +1,8 @@
-"""How many discs a search's value comes to: games of the search with itself, each position's value beside the
-margin that play from there ended with, and the slope that fits them (engine/analysis/discs.py).
+"""The slope between a search's value and discs, fitted to games of the search with itself.
 
-From SOLVED empty squares on the margin is the exact one, so that it is the value that is measured and not how
-well the search plays endings.
+Each position's value stands beside the margin that play from there ended with (engine/analysis/discs.py).
+From SOLVED empty squares on the margin is the exact one, so that the value is measured and not the search's
+play of endings.
 """
 
 from __future__ import annotations
@@ -23,12 +23,11 @@ MEMORY = 64
 STEP = 8
 """Empty squares that one row of the table covers."""
 CERTAIN = 0.995
-"""Values beyond that say who wins and no more by how much."""
+"""Values beyond that tell the winner and not the margin."""
 
 
 class Sample(NamedTuple):
-    """A position of a game: its empty squares, the mean reward of who is to move, and his margin in the
-    end."""
+    """A position of a game: its empty squares, the mover's mean reward, and the mover's final margin."""
 
     empty: int
     share: float
@@ -36,8 +35,8 @@ class Sample(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """What fits the samples with `low` to `high` empty squares: the slope, the standard error of a margin
-    with it and with the table's, and by how much the table's margins are too large for who is ahead."""
+    """The fit of the samples with `low` to `high` empty squares. It has the slope, the standard error of a
+    margin with it and with the table's, and by how much the table's margins are too large for the leader."""
 
     low: int
     high: int
@@ -94,7 +93,7 @@ def fits(samples: Sequence[Sample]) -> list[Fit]:
 
 
 def fit(low: int, group: Sequence[Sample], odds: Sequence[float], discs: float) -> Fit:
-    """The row of a group for which a unit of the logarithm of the odds is worth so many discs."""
+    """The row of a group for which a unit of the logarithm of the odds is worth `discs`."""
     ours = [sample.margin - discs * odd for sample, odd in zip(group, odds, strict=True)]
     tables = [sample.margin - discs_at(sample.share, sample.empty) for sample in group]
     ahead = [left if sample.share < 0.5 else -left for left, sample in zip(tables, group, strict=True)]

@@ -32,7 +32,7 @@ HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 class Work(NamedTuple):
-    """How much of a game makes one round, about half a second of it."""
+    """The work of one round, about half a second of it."""
 
     wander: int
     perft: int
@@ -40,7 +40,7 @@ class Work(NamedTuple):
 
 
 SOME_WORK = Work(20, 2, 1_000)
-"""What a board gets whose row does not say."""
+"""The work on a board whose row does not say."""
 
 
 def sizes_of(variant: Variant) -> list[int]:
@@ -49,7 +49,7 @@ def sizes_of(variant: Variant) -> list[int]:
 
 
 class Speed(NamedTuple):
-    """What was measured of one game, per second of one core."""
+    """The measured speed of one game, per second of one core."""
 
     moves: float
     nodes: float
@@ -59,7 +59,7 @@ class Speed(NamedTuple):
 
 
 class Ratio(NamedTuple):
-    """Our speed and that of the C program, and what was counted."""
+    """Our speed and that of the C program, with the counts of both."""
 
     name: str
     ours: float
@@ -93,8 +93,8 @@ def timed(job: Callable[[], object], amount: float) -> float:
 
 
 def othello_against_c(depth: int = 11, playouts: int = 1_000_000) -> list[Ratio]:
-    """Rows of Othello perft, single playouts and interleaved ones against the C program; ValueError says what
-    is missing to compile it."""
+    """Rows of Othello perft, single playouts and interleaved ones against the C program. ValueError names the
+    tool that is missing to compile it."""
     start = othello.Othello(8).new_position()
     leaves = start.perft(depth)
     jobs = (

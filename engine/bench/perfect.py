@@ -1,8 +1,8 @@
-"""Whether play is perfect from so many empty squares of Othello 8x8 on.
+"""Perfection of play in Othello 8x8 from a number of empty squares on.
 
 A game begins with random moves and goes on with quick ones until so few squares are empty. From there a
-player at his best level plays each side, with a tree of his own. When the game is over every position since
-then is solved, so that what a move gave away is known exactly.
+player at the best level plays each side, with a tree of its own. When the game is over every position since
+then is solved, so that the loss by each move is known exactly.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ QUICK = 0.02
 """Seconds for each move before the part of the game that counts."""
 QUICK_MEMORY, CHECK_MEMORY = 64, 128
 OPENINGS, QUICK_PLAY, PLAY = 0, 1, 2
-"""What the seed of an exam is spent on."""
+"""The uses of an exam's seed."""
 
 
 class Exam(NamedTuple):
-    """The seconds for each move and the empty squares from which on it counts: with a seed and a game's
-    number, all that a game's beginning depends on."""
+    """The seconds for each move, and the empty squares from which on it counts. With a seed and a game's
+    number these decide a game's beginning."""
 
     seconds: float
     empty: int
@@ -41,8 +41,8 @@ class Exam(NamedTuple):
 
 
 class Examined(NamedTuple):
-    """A game from the text of a position on: moves, the seconds they took, and the first player's final lead
-    when both play best, before each move and at the end."""
+    """A game from the text of a position on: moves, their seconds, and leads. These are the first player's
+    final leads with best play, before each move and at the end."""
 
     number: int
     start: str
@@ -52,8 +52,8 @@ class Examined(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """A move that loses discs: of which game, with how many empty squares, how many discs, and whether
-    another one wins or nobody does after it."""
+    """A move that loses discs: its game, empty squares, discs, and whether the result changes. The last is
+    told by the winner after it, if any."""
 
     number: int
     empty: int
@@ -63,8 +63,9 @@ class Fault(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """Games together: how many, how many of them without a fault, the moves that are no passes, how many of
-    those are faults, the discs they lose, how many change the result, and the longest time for a move."""
+    """Games together: their number, those without a fault, and counts of moves and faults. Moves are those
+    that are not passes; faults come with the discs they lose and with those that change the result; then the
+    longest time for a move."""
 
     games: int
     perfect: int
@@ -186,8 +187,8 @@ def examine(
     ledger: Store[Exam, Examined] | None = None,
     progress: Progress[Exam] | None = None,
 ) -> list[Examined]:
-    """Those of the first `games` games of an exam that the ledger has not got are played and checked; all of
-    them, in order. `progress(exam, done, games)` is called as in `lab.match`, and interrupts are as there."""
+    """Play and check those of the first `games` games of an exam that the ledger lacks; return all of them,
+    in order. `progress(exam, done, games)` is called as in `lab.match`, and interrupts are as there."""
     if games < 1 or jobs < 1:
         raise ValueError("an exam needs at least one game and one thread")
     return play_missing(exam, games, Examiner(exam), jobs, ledger, progress)
@@ -206,7 +207,7 @@ def faults(examined: Examined) -> list[Fault]:
 
 
 def marks(rows: Sequence[Examined]) -> Marks:
-    """What games come to together."""
+    """The summary of games."""
     found = [faults(examined) for examined in rows]
     every = [fault for some in found for fault in some]
     return Marks(

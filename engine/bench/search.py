@@ -1,4 +1,4 @@
-"""Speed of the tree search: simulations per second of wall time, what they take of memory, and a signature.
+"""Speed of the tree search: simulations per second of wall time, memory, and a signature.
 
 One worker with a fixed seed makes the same tree every time, so its signature must be equal twice; two workers
 are compared with two searches that share nothing, run in the same minute. Playouts are random and the options
@@ -28,7 +28,7 @@ ROUNDS = 3
 
 
 class Speed(NamedTuple):
-    """What one search did. `signature` is a number that any difference in the tree changes."""
+    """The counts of one search. `signature` is a number that any difference in the tree changes."""
 
     visits: int
     seconds: float
@@ -80,12 +80,12 @@ def best_run(
 
 
 def playing_pace(variant: Variant, threads: int, seconds: float) -> float:
-    """Simulations per second of a search as it is in play, by the game's own options, from nothing and for so
-    long. NotBuilt when what was learnt is missing."""
+    """Simulations per second of a search in play, by the game's own options and from nothing. NotBuilt
+    without the learned evaluation."""
     rules = variant.rules()
     bell = core.load("base.stop").Bell()
     session = SearchSession(variant.name, rules, {"early_stop": 0}, bell, SEED, threads=threads)
-    # What has to be built first is no part of it.
+    # Building the search is not counted.
     session.think(rules.new_position(), Limits(visits=1))
     report = session.think(rules.new_position(), Limits(seconds=seconds))
     return report.visits / report.seconds

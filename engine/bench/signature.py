@@ -25,7 +25,8 @@ SEED = 20261120
 DIGITS = 12
 """Hexadecimal digits of a digest."""
 DEEPEST, LEAST, MOST = 200, 1, 3000
-"""How much of a tree is listed besides its bytes: the depth, the visits of a node, and how many nodes."""
+"""The part of a tree that is listed besides its bytes: the depth, the visits of a node, and the number of
+nodes."""
 
 
 class Job(NamedTuple):
@@ -49,14 +50,14 @@ def places(variant: Variant, size: int) -> dict[str, int]:
 
 
 def reach(rules: Rules, plies: int, seed: int = SEED) -> Position:
-    """The position after so many random plies."""
+    """The position after a number of random plies."""
     return after(rules, opening(rules, plies, seed) if plies else [])
 
 
 def tree_text(search: Search) -> str:
-    """What a whole tree comes to: its nodes, a digest of its listing, and one of its bytes.
+    """The signature of a whole tree: its nodes, a digest of its listing, and one of its bytes.
 
-    The listing is independent of how a node is laid out in memory; the bytes hold every number of every node,
+    The listing is independent of the layout of a node in memory; the bytes hold every number of every node,
     but change with the layout.
     """
     listing = search.subtree(DEEPEST, LEAST, MOST)
@@ -68,7 +69,7 @@ def tree_text(search: Search) -> str:
 
 
 def report_text(report: Report) -> str:
-    """What a report of a search comes to, without what depends on the time of day or on memory."""
+    """The signature of a search's report, without all that depends on the time of day or on memory."""
     rows = [tuple(row) for row in report.rows]
     known = rows, report.settled, report.bounds, report.outcome, report.kept
     return f"visits={report.visits} report={digest(known)}"

@@ -41,7 +41,7 @@ BREAK = 8
 
 
 class Difference(NamedTuple):
-    """A row that is not the same: its values, None where there is no such row."""
+    """A row that differs: its values, None where the row is missing."""
 
     name: str
     wanted: str | None
@@ -133,7 +133,7 @@ def differences(wanted: Mapping[str, str], found: Mapping[str, str]) -> list[Dif
 
 
 def write(rows: Iterable[tuple[str, str]], quick: bool, only: str = "") -> str:
-    """Rows as the text of a file: what they are of, then one in a line."""
+    """Rows as the text of a file: a heading, then one in a line."""
     head = f"# outflank signatures{SEPARATOR}{kind(quick)}, {core.LEVEL} build\n"
     part = f"# only{SEPARATOR}{only}\n" if only else ""
     return head + part + "".join(f"{name}{SEPARATOR}{value}\n" for name, value in rows)

@@ -88,9 +88,9 @@ FROM_PLAIN: dict[str, Options] = {
     "transpositions": {"transpositions": 1},
     "first play parent": {"first_play": "parent"},
 }
-"""What differs from the textbook options (engine/bench_search.py)."""
+"""Departures from the textbook options (engine/bench/search.py)."""
 QUICK_PART = 25
-"""A quick run makes so many times fewer simulations, but a few hundred at least."""
+"""The divisor of the simulations in a quick run, which makes a few hundred at least."""
 QUICK_VISITS = 250
 MEMORY = 64
 CROWDED_MEMORY = {True: 0.06, False: 1.0}
@@ -153,7 +153,7 @@ def option_jobs(case: Case) -> Iterator[Job]:
 
 
 def is_taken(case: Case, options: Options) -> bool:
-    """Whether options have an effect in a game."""
+    """Tell whether options have an effect in a game."""
     try:
         techniques.require_effect(options, options, case.variant.name, case.size)
     except ValueError:
@@ -183,7 +183,7 @@ def new_session(
 
 
 def story_jobs(case: Case) -> Iterator[Job]:
-    """What happens to a tree besides one search from nothing."""
+    """The fates of a tree besides one search from nothing."""
     stories: dict[str, Callable[[Case], str]] = {
         "collected": collected,
         "kept from move to move": kept,
@@ -255,7 +255,7 @@ def saved(case: Case) -> str:
 
 
 def recalled(case: Case) -> str:
-    """What is known of a position below the root without a search of its own."""
+    """The tree's knowledge of a position below the root without a search of its own."""
     session = new_session(case)
     position = middle_of(case, session.rules)
     report = session.think(position, Limits(visits=case.visits))
@@ -287,7 +287,7 @@ def level_jobs(case: Case) -> Iterator[Job]:
 
 
 def can_play(case: Case, name: str) -> bool:
-    """Whether a level plays a game: not every named player does."""
+    """Tell whether a level plays a game: not every named player does."""
     try:
         Player(case.variant.name, case.size, level=name)
     except BadOption:
@@ -296,7 +296,7 @@ def can_play(case: Case, name: str) -> bool:
 
 
 def level_search(case: Case, level: Level, most: int) -> str:
-    """The limits of a level and what a search by its options finds."""
+    """The limits of a level and the result of a search by its options."""
     session = new_session(case, level.options)
     usual = level.usual(session.options["evaluation"] == "learned")
     limits = Limits(visits=min(most, usual.visits or most))

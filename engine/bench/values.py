@@ -1,7 +1,6 @@
-"""How far values in discs can be relied on (engine/analysis/discs.py): beside exact scores, beside those of
-longer searches of the same position, and beside the book's.
+"""Errors of values in discs (engine/analysis/discs.py), beside exact scores, longer searches, and the book.
 
-Every position is new to the search. What ends a search is a number of simulations, so one thread measures the
+Every position is new to the search. A search ends after a number of simulations, so one thread measures the
 same each time.
 """
 
@@ -29,15 +28,15 @@ PLAY = 300
 MOST_EMPTY, LEAST_EMPTY = 52, 17
 """Empty squares of the first and of the last of those positions; they follow each other evenly."""
 CLOSEST, FARTHEST = 0.01, 0.99
-"""Odds beyond that tell who wins and no more by how much."""
+"""Odds beyond that tell the winner and not the margin."""
 STEP = 8
 """Empty squares that one row of the table of slopes covers."""
 MEMORY = 256
 
 
 class Change(NamedTuple):
-    """A position with so many empty squares: the mean rewards and the discs that searches of each length told
-    of it, for who is to move, and whether the longest knew its value for certain."""
+    """A position with the values that searches of each length told for its mover. It has its empty squares,
+    mean rewards and discs, and whether the longest search proved its value."""
 
     empty: int
     shares: tuple[float, ...]
@@ -46,8 +45,8 @@ class Change(NamedTuple):
 
 
 class Stability(NamedTuple):
-    """How values told after so many simulations differ from those after the most: the mean difference in
-    discs, how many differ by more than a disc, and how many say that the other side leads."""
+    """Differences between values after `visits` simulations and after the most. They are the mean in discs,
+    the number that differ by more than a disc, and of those that name another leader."""
 
     visits: int
     longest: int
@@ -58,8 +57,7 @@ class Stability(NamedTuple):
 
 
 class Looked(NamedTuple):
-    """A position of the book with so many empty squares: what the book and a search say of the move that each
-    prefers."""
+    """A position of the book: its empty squares, and the values of the preferred moves of book and search."""
 
     empty: int
     book: float
@@ -88,7 +86,7 @@ def positions(player: Player, count: int) -> Iterator[Position]:
 
 
 def reached(player: Player, position: Position, wanted: int) -> Position | None:
-    """The position with so many empty squares that play leads to; None where there is none with a choice."""
+    """The position with a number of empty squares that play leads to; None without one that has a choice."""
     player.search_session.forget()
     while not position.over and position.empties > wanted:
         moves = position.moves()
@@ -100,7 +98,7 @@ def reached(player: Player, position: Position, wanted: int) -> Position | None:
 
 
 def changes(count: int, visits: Sequence[int], threads: int = 1) -> Iterator[Change]:
-    """What is told of so many positions after so many simulations, a rising sequence of numbers."""
+    """The values of some positions after rising numbers of simulations."""
     player = Player(seed=SEED, memory=MEMORY, threads=threads)
     for position in list(positions(player, count)):
         player.search_session.forget()
@@ -116,7 +114,7 @@ def changes(count: int, visits: Sequence[int], threads: int = 1) -> Iterator[Cha
 
 
 def stability(rows: Sequence[Change], visits: Sequence[int]) -> list[Stability]:
-    """How the values of each length but the longest differ from those of the longest."""
+    """The differences between the values of each length and those of the longest."""
     found = []
     for place, number in enumerate(visits[:-1]):
         pairs = [(row.told[place], row.told[-1]) for row in rows]
@@ -135,8 +133,8 @@ def stability(rows: Sequence[Change], visits: Sequence[int]) -> list[Stability]:
 
 
 def slopes(rows: Sequence[Change], place: int) -> list[tuple[int, int, float]]:
-    """(fewest empty squares, positions, slope) for every STEP of them: what a disc that was told after the
-    search of that place changes in the logarithm of the odds."""
+    """(fewest empty squares, positions, slope) for every STEP of them. The slope is the change of the
+    logarithm of the odds by a disc that the search of that place told."""
     found = []
     for low in range(57, 0, -STEP):
         group = [
@@ -151,7 +149,7 @@ def slopes(rows: Sequence[Change], place: int) -> list[tuple[int, int, float]]:
 
 
 def looked_up(count: int, visits: int, threads: int = 1) -> Iterator[Looked]:
-    """What the book and a search say of the first positions of the book."""
+    """The values of book and search for the first positions of the book."""
     book = repertoire.shipped()
     player = Player(seed=SEED, memory=MEMORY, threads=threads)
     rules = player.rules

@@ -1,9 +1,8 @@
-"""An opening book: what has been learnt about positions, whichever way round they lie and whoever has which
-colour.
+"""An opening book: knowledge of positions, whichever way round they lie and whatever colour is to move.
 
 A position is known by its cells as its mover sees them, in that one of the eight ways to turn and mirror the
-board whose text is smallest. What is known is kept by move; what several records say about one move is
-merged: games add up, and of two values the one with more visits behind it stands, or the certain one.
+board whose text is smallest. Knowledge is kept by move; several records of one move are merged: games add up,
+and of two values the one with more visits behind it stands, or the proven one.
 """
 
 from __future__ import annotations
@@ -25,13 +24,13 @@ if TYPE_CHECKING:
 DOUBT = 2.0
 """The most that four standard errors of the mean of one visit come to."""
 POSITION_BYTES = 2000
-"""What a position with nine known moves takes, by tracemalloc."""
+"""Bytes of a position with nine known moves, by tracemalloc."""
 
 
 class Known(NamedTuple):
-    """What is known of a move: the mean reward of its player, None where no search has looked at it, the
-    visits behind that, his certain margin or None, the games it was played in, and the sum of their margins
-    for him."""
+    """The record of a move: value, visits, proven margin, games and their margins. The value is the mean
+    reward of its player, None without a search; the margin is the player's, None unless proven; `games` is
+    the number of games it was played in, with the sum of their margins for the player."""
 
     mean: float | None
     visits: int
@@ -48,7 +47,7 @@ class Known(NamedTuple):
 
     @property
     def weight(self) -> tuple[bool, bool, int]:
-        """By what two values are compared."""
+        """The key by which two values are compared."""
         return (self.margin is not None, self.mean is not None, self.visits)
 
     def merged(self, other: Known) -> Known:
@@ -66,7 +65,7 @@ class Line(NamedTuple):
 
 class Book:
     """Positions and their moves, {key: {cell: Known}}. A `source(book, seconds)`, if there is one, may add to
-    it when somebody looks, within so many seconds if they are not None."""
+    it before a lookup, within `seconds` if they are not None."""
 
     def __init__(self, source: Callable[[Book, float | None], object] | None = None) -> None:
         self._moves: dict[str, dict[int, Known]] = {}
@@ -76,14 +75,14 @@ class Book:
         return len(self._moves)
 
     def add(self, key: str, moves: Moves) -> None:
-        """Take in what is known of the moves of a position, {cell: Known}."""
+        """Merge knowledge of the moves of a position, {cell: Known}."""
         mine = self._moves.setdefault(key, {})
         for cell, known in moves.items():
             mine[cell] = mine[cell].merged(known) if cell in mine else known
 
     @property
     def megabytes(self) -> float:
-        """About what it takes of the memory."""
+        """The memory it takes, about."""
         return len(self._moves) * POSITION_BYTES / (1 << 20)
 
     def clear(self) -> None:
@@ -91,7 +90,7 @@ class Book:
         self._moves.clear()
 
     def look(self, seconds: float | None = None) -> None:
-        """Take in what the source has, or as much of it as there is time for."""
+        """Merge the entries of the source, as many as there is time for."""
         if self._source is not None:
             self._source(self, seconds)
 
@@ -100,7 +99,7 @@ class Book:
         return self._moves.items()
 
     def moves(self, key: str) -> Moves:
-        """What is known of the moves of a position, {cell: Known}."""
+        """The known moves of a position, {cell: Known}."""
         return self._moves.get(key, {})
 
     def lines(self, position: Position) -> tuple[Line, ...]:
@@ -133,8 +132,8 @@ def lines_of(position: Position, look: Callable[[str], Moves]) -> tuple[Line, ..
 
 
 def foremost(lines: Iterable[Line]) -> Line | None:
-    """The line with the highest value that one can rely on: that of a move few visits were made of may turn
-    out lower by some standard errors. None when a search has seen none."""
+    """The line with the highest value that one can rely on. The value of a move with few visits may turn out
+    lower by some standard errors. None when a search has seen none."""
 
     def reliable(line: Line) -> float:
         doubt = 0 if line.known.margin is not None else DOUBT / math.sqrt(max(line.known.visits, 1))

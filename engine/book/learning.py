@@ -1,5 +1,6 @@
-"""What a game teaches a book: how it ended, and what a search thinks of its positions, the last ones first,
-so that each is judged in the light of what came of it."""
+"""Book learning from a game: its result, and a search's judgement of its positions.
+
+The last positions come first, so that each is judged in the light of its outcome."""
 
 from __future__ import annotations
 
@@ -39,11 +40,11 @@ class BookLearning:
         ]
 
     def __len__(self) -> int:
-        """How many positions there are to look at."""
+        """The number of positions to look at."""
         return len(self._plies)
 
     def results(self) -> Records:
-        """What the end says of each move, {key: {cell: Known}}; nothing as long as there is no end."""
+        """The result's record of each move, {key: {cell: Known}}; empty before the end."""
         game = self._game
         records: Records = {}
         if game.position.over:
@@ -60,8 +61,8 @@ class BookLearning:
         return self._plies[-1 - number][0]
 
     def record(self, number: int, report: Report) -> Records:
-        """What a report of the `number`-th position says, {key: {cell: Known}}, where the move that was made
-        is worth what the book knows of its outcome, unless the report has more behind its value."""
+        """The record that a report of the `number`-th position makes, {key: {cell: Known}}. The move that was
+        made has the value of its outcome in the book, unless the report has more behind its value."""
         position, move = self._plies[-1 - number]
         most = max(row.visits for row in report.rows)
         records: Records = {}
@@ -78,7 +79,7 @@ class BookLearning:
         return records
 
     def _outcome(self, position: Position, move: int) -> Known | None:
-        """What the book knows of the position a move leads to, in the eyes of who makes it."""
+        """The book's value of the position that a move leads to, for the player of the move."""
         after = position.play(move)
         if after.moves() == [position.rules.pass_move]:
             after = after.play(position.rules.pass_move)
@@ -88,7 +89,7 @@ class BookLearning:
             return None
         best, lines = line.known, [line.known for line in found if line.known.mean is not None]
         visits = sum(known.visits for known in lines)
-        # What is certain of the best move is certain of the position only where that is so of every move.
+        # A proven best move proves the position only where every move is proven.
         certain = len(lines) == len(after.moves()) and all(known.margin is not None for known in lines)
         margin = best.margin if certain else None
         if after.mover == position.mover:

@@ -1,6 +1,6 @@
-"""The book that comes with the program: positions of Othello 8x8, and what their best moves are worth.
+"""The book that comes with the program: positions of Othello 8x8 with the values of their best moves.
 
-Its file begins with a line that says what it is and three numbers of 32 bits: how many positions and moves
+Its file begins with a line that names the format and three numbers of 32 bits: how many positions and moves
 follow, and the CRC-32 of those two numbers and all that follows. There come the positions in rising order,
 each as the discs of its mover and of the other in 64 bits, the first cell the highest; then for each how many
 moves there are up to its last; then the moves, the best first: cell, logarithm of the visits behind it, and
@@ -35,20 +35,20 @@ POSITION = struct.Struct(">QQ")
 END = struct.Struct(">I")
 MOVE = struct.Struct(">BBH")
 MOST = 65535
-"""What a sure win is in the file."""
+"""The code of a certain win in the file."""
 CELLS = 64
 MARGIN = 0.01
-"""Moves that are worth less than the best by this share of a win, half a disc, are not played. What a book
-says of a move and what a search of 300,000 visits says differ by more (0.04, root of the mean square, where
-each of its moves had 20,000)."""
+"""Moves that are worth less than the best by this share of a win, half a disc, are not played. The values of
+a book and of a search of 300,000 visits differ by more (0.04, root of the mean square, where each of its
+moves had 20,000)."""
 SCALE = 0.005
-"""A move that is worth less than the best by so much is played e times less often."""
+"""The loss of value by which a move is played e times less often."""
 TRUST = 1000
 """Visits behind a move of another book that let its value stand for the one here."""
 
 
 class BadBook(ValueError):
-    """This is no such book, or a damaged one."""
+    """The file is damaged, or not a book of this format."""
 
 
 class Repertoire:
@@ -75,7 +75,7 @@ class Repertoire:
         return self._count
 
     def moves(self, key: str) -> Moves:
-        """What is known of the moves of a position by its key (engine/book/book.py), {cell: Known}."""
+        """The known moves of a position by its key (engine/book/book.py), {cell: Known}."""
         if len(key) != CELLS:
             return {}
         wanted = packed(key)
@@ -98,9 +98,9 @@ class Repertoire:
         return lines_of(position, self.moves)
 
     def choice(self, position: Position, learnt: Iterable[Line], visits: float, number: float) -> Line | None:
-        """The line that a number in 0..1 draws, in a position that a search of so many visits would be made
-        of; None where those are more than stand behind the book, or the position is not known. Lines of
-        another book stand for those here."""
+        """The line that a number in 0..1 draws, where a search of `visits` would know less of the position.
+        None where it would know more than the book, or the position is not known. Lines of another book stand
+        for those here."""
         mine = self.lines(position)
         if not mine or sum(line.known.visits for line in mine) < visits:
             return None
@@ -117,13 +117,13 @@ class Repertoire:
 
 
 def is_sound(known: Known) -> bool:
-    """Whether a value has enough behind it to stand for another one."""
+    """Tell whether a value has enough visits behind it to stand for another one."""
     return known.margin is not None or (known.mean is not None and known.visits >= TRUST)
 
 
 def drawn(lines: list[Line], number: float) -> Line:
-    """The line that a number in 0..1 draws: those whose value is within the margin of the best, each with a
-    weight that falls exponentially with what it loses."""
+    """The line that a number in 0..1 draws among those with a value near the best. Each has a weight that
+    falls exponentially with its loss."""
     best = max(line.known.value for line in lines)
     near = [line for line in lines if line.known.value >= best - MARGIN]
     weights = [math.exp((line.known.value - best) / SCALE) for line in near]

@@ -36,21 +36,21 @@ FULL = "the search tree fills its part of the memory of {} MB: what was visited 
 
 
 class Analysis:
-    """What a player can say of positions. His game and his clock stay where they are."""
+    """A player's analyses of positions. The game and the clock stay where they are."""
 
     def __init__(self, player: Player, trees: Trees) -> None:
         self._player = player
         self._trees = trees
 
     def analyse(self, request: SearchRequest, watch: Watch, visits: int = FOR_EVER) -> None:
-        """Search on until the bell rings, or so many visits of the position are known, and tell who watches;
-        at once over where nothing is to be chosen."""
+        """Search and report until the bell rings or `visits` of the position are known. At once over without
+        a choice of moves."""
         for report in self.reports(request, watch.every, visits):
             watch.tell(report)
 
     def reports(self, request: SearchRequest, every: float, visits: int = FOR_EVER) -> Iterator[Report]:
-        """The reports of a search about every so many seconds, until the bell rings or so many visits of the
-        position are known; none where nothing is to be chosen."""
+        """The reports of a search about every `every` seconds, until the bell rings or `visits` are known.
+        None without a choice of moves."""
         if request.position is None:
             return
         session, position = self.session_for(request), request.position
@@ -83,9 +83,9 @@ class Analysis:
         return self.with_memory(lambda: self._trees.alone().think(position, limits))
 
     def solve(self, seconds: float) -> Solution:
-        """What best play of all leads to from here (engine/analysis/solver.py). Unsolved when that takes
-        longer than so many seconds or the bell rings."""
-        # Nothing else is asked meanwhile: what it is solved with may take what the endings' table had.
+        """The result of best play from here (engine/analysis/solver.py). Unsolved when that takes longer than
+        `seconds` or the bell rings."""
+        # Nothing else is asked meanwhile: the solver may take the memory of the endings' table.
         self._player.endings.release()
         return self.with_memory(lambda: solve(self._trees.apart(1), self._player.position, seconds))
 
@@ -103,8 +103,9 @@ class Analysis:
     def in_discs(
         self, report: Report, position: Position, most: int = 1, seconds: float = LEAD_SECONDS
     ) -> Report:
-        """A report of a position for who tells values in discs: in an ending the leads of its first `most`
-        moves are the endgame solver's, as far as so many seconds suffice, if this player looks at endings."""
+        """A report of a position with leads in discs, if the game is told in discs. In an ending the leads of
+        its first `most` moves are the endgame solver's, as far as `seconds` suffice, if this player looks at
+        endings."""
         player = self._player
         if player.variant.unit != "discs" or player.search_session.options["evaluation"] != "learned":
             return report
@@ -112,15 +113,15 @@ class Analysis:
         return with_leads(report, self.with_memory(lambda: player.endings.leads(position, moves, seconds)))
 
     def tree(self, depth: int, share: int, most: int) -> tuple[int, list[Listed]]:
-        """The visits of the root last searched, and what is below it (engine/core/search/inspect): moves down
-        to a depth with at least a `share`-th of those visits, `most` of them."""
+        """The visits of the root last searched, and the tree below it (engine/core/search/inspect). It has
+        moves down to a depth with at least a `share`-th of those visits, `most` of them."""
         search = self._trees.shown.search
         visits = sum(row[2] for row in search.subtree(1, 1, self._player.rules.actions))
         return visits, search.subtree(depth, max(1, visits // share), most)
 
     @property
     def shortages(self) -> dict[str, str]:
-        """What the player has to do without, {kind: text}."""
+        """Resources that the player has to do without, {kind: text}."""
         missing = core.load("base.workers").MISSING[0]
         noun = "thread" if missing == 1 else "threads"
         found = {}
@@ -132,11 +133,11 @@ class Analysis:
 
     @property
     def tree_full(self) -> bool:
-        """Whether the tree that was searched last fills its memory."""
+        """Tell whether the tree that was searched last fills its memory."""
         return self._trees.shown.crowded
 
     def recall(self) -> Report | None:
-        """A report of what is known of the position now without a search; None when that is nothing."""
+        """A report of the position now from the tree, without a search; None where the tree has none."""
         return self.with_memory(lambda: self._trees.shown.recall(self._player.position))
 
     def save_tree(self) -> Iterator[bytes | bytearray]:
@@ -145,18 +146,18 @@ class Analysis:
         return self.with_memory(lambda: self._trees.shown.save_tree(self._player.size, self._komi()))
 
     def load_tree(self, data: bytes) -> None:
-        """Go on with the tree in a file's bytes instead of what has been learnt; position and clock stay.
-        BadTree when they hold none that is of use here."""
+        """Go on with the tree in a file's bytes instead of one's own; position and clock stay. BadTree when
+        they hold none that is of use here."""
         self.with_memory(lambda: self._trees.alone().load_tree(data, self._player.size, self._komi()))
 
     def session_for(self, request: SearchRequest) -> SearchSession:
-        """Who searches it: where moves below the root are left out somebody else, as what he finds says
-        nothing of play in which they are not."""
+        """The session that searches a request. Where moves below the root are left out it is one apart, as
+        its results do not hold for play with them."""
         below = any(plies > 1 for plies in request.banned.values())
         return self._trees.apart(self._player.search_session.seed) if below else self._trees.alone()
 
     def with_memory(self, search: Callable[[], Found]) -> Found:
-        """What a search returns, which may find no room for its tree."""
+        """The result of a search, which may find no room for its tree."""
         try:
             try:
                 return search()
@@ -170,5 +171,5 @@ class Analysis:
             raise Damaged(str(error)) from None
 
     def _komi(self) -> float:
-        """What the rules count, 0 in games that count none."""
+        """The komi that the rules count, 0 in games without."""
         return self._player.game.komi

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from outflank.engine.variant import Variant
 
     class Bot(Protocol):
-        """Whoever chooses moves."""
+        """A chooser of moves."""
 
         def choose(self, position: Position, /) -> int: ...
 
@@ -46,7 +46,7 @@ class Row(NamedTuple):
 
 
 TABLE_BITS = 20
-"""The size of the alpha-beta's table: 2 to the power of so many positions."""
+"""The size of the alpha-beta's table: 2 to this power of positions."""
 LONG, MOST_NODES = 1e9, 1 << 62
 """Limits that end nothing."""
 
@@ -90,7 +90,7 @@ class Deepener:
 
 
 class Spreader:
-    """The computer player of PolyClash as it behaves: its first play is on the lowest empty point; then it
+    """The computer player of PolyClash as it behaves. Its first play is on the lowest empty point; then it
     plays where its potential is lowest, far from all stones at first and, from ply 151 on, near as many as it
     can. It sees neither captures nor eyes, and passes only when it has no legal play."""
 
@@ -109,8 +109,9 @@ class Spreader:
 
 
 class Designer:
-    """The computer player of PolyClash as it was meant to be: of all plays the one after which its share of
-    the area, and twice the stones captured as parts of all points, are most; then the lowest potential."""
+    """The computer player of PolyClash as it was meant to be. Of all plays it makes the one after which its
+    share of the area, and twice the stones captured as parts of all points, are most; then the lowest
+    potential."""
 
     def __init__(self, rules: Rules, seed: int) -> None:
         """It leaves nothing to chance, so the seed is not used."""
@@ -128,8 +129,9 @@ class Designer:
 
 
 class Potential:
-    """How near all stones are to each point: the sum of 1 / distance, in the units of the coordinates, times
-    tanh(0.5 - plies / points), which changes sign in the middle of the game. Passes count as plies."""
+    """The nearness of all stones to each point. It is the sum of 1 / distance, in the units of the
+    coordinates, times tanh(0.5 - plies / points), which changes sign in the middle of the game. Passes count
+    as plies."""
 
     def __init__(self, rules: Rules) -> None:
         xyz = polyclash(rules).board.xyz
@@ -144,7 +146,7 @@ class Potential:
 
 
 def has_area(rules: Rules) -> TypeIs[PolyClash]:
-    """Whether area counts in a game."""
+    """Tell whether area counts in a game."""
     return hasattr(rules, "area")
 
 
@@ -156,7 +158,7 @@ def polyclash(rules: Rules) -> PolyClash:
 
 
 def haul(position: Position, move: int, each: float) -> float:
-    """What a move in PolyClash leaves the mover: a share of the area and `each` for a stone taken."""
+    """The mover's gain by a move in PolyClash: a share of the area and `each` for a stone taken."""
     foe = 1 - position.mover
     after = position.play(move)
     sign = position.rules.signs[foe]
@@ -165,12 +167,12 @@ def haul(position: Position, move: int, each: float) -> float:
 
 
 def gain(position: Position, move: int) -> float:
-    """By how much the mover's count grows at once: discs, balls or points."""
+    """The growth of the mover's count at once: discs, balls or points."""
     return position.play(move).counts[position.mover] - position.counts[position.mover]
 
 
 POINTS = {"inner": 0, "edge": 4, "C": -6, "X": -12, "corner": 30}
-"""What the positional bot thinks of a square, by its kind."""
+"""The positional bot's value of a square, by its kind."""
 
 
 def position_points(position: Position, move: int) -> float:
@@ -192,7 +194,8 @@ def wild(position: Position, move: int) -> int:
 
 
 def careful(position: Position, move: int) -> int:
-    """As `wild`, but filling an own eye, a point surrounded by own stones, is worth less than a pass."""
+    """The value by `wild`, but filling an own eye, a point surrounded by own stones, is worth less than a
+    pass."""
     rules = position.rules
     if move == rules.pass_move:
         return 0
@@ -245,7 +248,7 @@ def find(name: str) -> Row:
 
 
 def check(name: str, variant: Variant, size: int) -> None:
-    """ValueError when there is no bot of that name for a game on a board of that size."""
+    """Refuse, by ValueError, a name of which no bot knows a game on a board of that size."""
     row = find(name)
     if name not in variant.bots:
         known = [other.name for other in GAMES if name in other.bots]

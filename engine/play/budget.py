@@ -1,4 +1,4 @@
-"""Budgets: how much of what a clock shows one move may take.
+"""Budgets: the part of the time on a clock that one move may take.
 
 A move costs the thought about it and then the lag: the way to the client and back, during which only the
 clock of the client runs. A budget leaves the lag out.
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
 LAG = 0.1
 MINIMUM = 0.02
-"""A budget is not shorter while there is as much, and the lag, for each move to come; of an overtime while
-twice as much is left."""
+"""The shortest budget in seconds, if the time suffices for it. A budget is not shorter while there is as
+much, and the lag, for each move to come; in overtime while twice as much is left."""
 SPENT_SHARE = 0.5
-"""Of what is left where that is not enough: the rest is for what every reply costs beyond thought, which is
-more than the thought where other programs use the core."""
+"""The part of a budget that is used where the time is short. The rest is for the cost of a reply beyond
+thought, which is more than the thought where other programs use the core."""
 
 DELAYS = 4
-"""A move may meet so many delays of the scheduler: when it is asked for, in its search and after it, and when
-it is sent. They are a part of the lag."""
+"""Most delays of the scheduler that a move may meet: at its request, in its search, after it, and at its
+sending. They are a part of the lag."""
 DELAY_PART = 0.5
-"""Delays are kept back up to this part of what a move has: they leave no move without time."""
+"""The part of a move's time that is held back for delays at most: they leave no move without time."""
 
 FEWEST_MOVES = 4
 """A game may always last a little longer than it seems."""
@@ -39,16 +39,16 @@ INCREMENT_SHARE = 0.9
 
 
 class Phase(NamedTuple):
-    """How far a game is: the moves, at least 1, that a player still has to think about, and how much more
-    than an even share of the time this one is worth."""
+    """The stage of a game for a player: moves to come, at least 1, and the weight of this one. The weight is
+    in even shares of the time."""
 
     moves: float
     weight: float = 1.0
 
 
 def phase(played: int, ahead: int, players: int = 2, solved: int = 0) -> Phase:
-    """The phase after `played` plies of all players with about `ahead` to come, of which an exact solver
-    answers the last `solved`."""
+    """The phase after `played` plies of all players with about `ahead` to come. An exact solver answers the
+    last `solved`."""
     done = played / max(played + ahead, 1)
     if done < 1 / 10:
         weight = 0.5
@@ -62,16 +62,16 @@ def phase(played: int, ahead: int, players: int = 2, solved: int = 0) -> Phase:
 def budget(
     reading: Reading, player: int, now: Phase, lag: float = LAG, delay: float = 0.0
 ) -> tuple[float, float] | tuple[None, None]:
-    """Seconds that a player's move in phase `now` should take and seconds it must not exceed; (None, None) if
-    his time is not limited.
+    """The soft and the hard limit of a player's move in phase `now`, in seconds. They are (None, None)
+    without a limit.
 
-    Who never takes more than the second, with a lag of at most `lag`, does not lose on time while he has the
+    A player who keeps the hard limit, with a lag of at most `lag`, does not lose on time while there are the
     lag and `MINIMUM` for each move that `now` counts, and in overtime for each move of the period. More time
-    left never gives a shorter budget. A budget is never more than what is left, in overtime one move's share
-    of it; of that the lag is held back unless less than `MINIMUM` would remain. Where there is not so much,
-    it is SPENT_SHARE of an even share. Where a search may end by `delay` too late, DELAYS of them are kept
-    back if they are more than the lag, up to DELAY_PART of an even share, and one of what is left of a clock
-    that is too short for all.
+    left never gives a shorter budget. A budget is never more than the time left, in overtime one move's share
+    of it; of that the lag is held back unless less than `MINIMUM` would remain. Where there is less, it is
+    SPENT_SHARE of an even share. Where a search may end by `delay` too late, DELAYS of them are kept back if
+    they are more than the lag, up to DELAY_PART of an even share, and one of the time on a clock that is too
+    short for all.
     """
     settings, left = reading.settings, reading.left(player)
     if left is None:
@@ -89,7 +89,7 @@ def budget(
         soft, hard = _of_main(settings, left.seconds, now, lag, delay)
         if not slot:
             least = min(least, hard)
-        # A move may always take what it would get in overtime, which is at hand when the main time is over.
+        # A move may always take its share of the overtime, which is at hand when the main time is over.
         soft, hard = max(soft, (1 - RESERVE) * (slot - lag)), max(hard, slot - lag)
         room = left.seconds + slot
     if settings.most is not None:
@@ -99,7 +99,7 @@ def budget(
 
 
 def _even_share(settings: TimeControl, left: Left, now: Phase) -> float:
-    """What each move to come has if all have the same."""
+    """The time of each move to come if all have the same."""
     if left.stones:
         return left.share
     slot = settings.overtime.share if settings.periods else 0

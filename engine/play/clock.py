@@ -1,4 +1,4 @@
-"""The clocks of one session: what they show, what a move is charged with, and the measured lag.
+"""The clocks of one session: readings, charges for moves, and the measured lag.
 
 The lag is counted once for each move: a budget (engine/play/budget.py) leaves it out, and a clock is charged
 with it.
@@ -19,17 +19,19 @@ if TYPE_CHECKING:
     from outflank.engine.play.time_control import TimeControl
 
 GREATEST_LAG = 2.0
-"""A lag is never measured as more than this: a peer that needs longer was doing something else."""
+"""Most seconds of a measured lag: a client that needs longer was doing something else."""
 WINDOW, FADING = 8, 0.5
-"""So many of the last delays are reckoned with. A move too short to meet one counts as this part of what was
-expected."""
+"""The number of delays that are remembered, and the weight of one not seen. A move too short to meet one
+counts as this part of the delay expected."""
 GREATEST_DELAY = 0.1
-"""A longer one is no matter of the scheduler: the program was stopped, or the machine asleep."""
+"""Most seconds of a delay by the scheduler: in a longer one the program was stopped, or the machine
+asleep."""
 
 
 class _Trail(NamedTuple):
-    """Main times that the peer told one after the other: the latest, the moves since then and the seconds
-    thought about them; the moves since the first, and by how much the peer's clock ran faster than ours."""
+    """Main times that the client told one after the other. They are the latest, the moves since then and the
+    seconds thought about them; the moves since the first, and by how much the client's clock ran faster than
+    ours."""
 
     told: float
     moves: int
@@ -41,10 +43,11 @@ class _Trail(NamedTuple):
 class Clock:
     """The clocks of one session, and the lag as far as it is known.
 
-    `set_clock` when the peer sets them, `restart` for a new game, `time_left` when the peer says what is
-    left. For a move that is to be found: `start` gives the moment from which it counts, `budget` the limits
-    from that moment on, and `stop` charges for it when the move goes out. `note_delay` where the scheduler
-    was seen to keep this program waiting.
+    `set_clock` when the client sets them, `restart` for a new game, `time_left` when the client tells the
+    time left. For a move that is to be found: `start` gives the moment from which it counts, `budget` the
+    limits from that moment on, and `stop` charges for it when the move goes out. `note_delay` where the
+    scheduler was seen to keep this program waiting.
+
 
     >>> from outflank.engine import Clock
     >>> from outflank.engine.play.budget import phase
@@ -65,7 +68,7 @@ class Clock:
 
     @property
     def runs(self) -> bool:
-        """Whether there is a clock at all."""
+        """Tell whether there is a clock at all."""
         return self.reading.settings != NO_LIMIT
 
     def set_clock(self, settings: TimeControl) -> None:
@@ -77,7 +80,7 @@ class Clock:
         self.set_clock(self.reading.settings)
 
     def time_left(self, player: int, seconds: float, stones: int) -> None:
-        """Take the peer's word as `Reading.told` does, and measure the lag by it."""
+        """Take the client's word as `Reading.told` does, and measure the lag by it."""
         self._compare(player, seconds, stones)
         self.reading = self.reading.told(player, seconds, stones)
 
@@ -87,13 +90,13 @@ class Clock:
 
     @property
     def delay(self) -> float:
-        """The delay of the scheduler that a move may meet: the second longest of the last ones, as a single
-        long one comes from elsewhere."""
+        """The delay of the scheduler that a move may meet. It is the second longest of the last ones, as a
+        single long one comes from elsewhere."""
         return sorted(self._delays)[-2]
 
     def note_delay(self, seconds: float | None) -> None:
-        """Note for how long the scheduler has kept this program from a move; None for a move that was too
-        short to tell."""
+        """Note the seconds for which the scheduler has kept this program from a move. None is for a move that
+        was too short to tell."""
         expected = FADING * self.delay
         self._delays.append(expected if seconds is None else min(max(0.0, seconds), GREATEST_DELAY))
 
@@ -112,8 +115,8 @@ class Clock:
             self._trails[player] = trail._replace(moves=trail.moves + 1, spent=trail.spent + seconds)
 
     def _compare(self, player: int, seconds: float, stones: int) -> None:
-        """Raise the lag to what the main times told before and after two moves or more prove. Whole seconds
-        are rounded, so that a difference may be wrong by one, however many moves lie between."""
+        """Raise the lag to the least that the main times before and after two moves or more prove. Whole
+        seconds are rounded, so that a difference may be wrong by one, however many moves lie between."""
         trail = self._trails.pop(player, None)
         settings = self.reading.settings
         if stones or (settings.limit is not None and seconds >= settings.limit):
@@ -121,7 +124,7 @@ class Clock:
         moves, total = 0, 0.0
         if trail is not None and trail.moves:
             excess = trail.told + trail.moves * settings.increment - seconds - trail.spent
-            # Beyond these bounds it is no lag: the clock was set anew, or somebody else moved for the player.
+            # Beyond these bounds it is not the lag: the clock was set anew, or another program moved.
             if -1 < excess < trail.moves * GREATEST_LAG + 1:
                 moves, total = trail.all_moves + trail.moves, trail.excess + excess
         self._trails[player] = _Trail(seconds, 0, 0.0, moves, total)

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 class GameChoice(NamedTuple):
-    """A game of the table (engine/games.py), the size of its board, and the komi that was asked for, None for
-    the usual one."""
+    """A game of the table (engine/games.py), the size of its board, and the komi. The komi is the one asked
+    for, None for the usual one."""
 
     variant: Variant
     size: int
@@ -27,12 +27,12 @@ class GameChoice(NamedTuple):
 
     @property
     def key(self) -> tuple[str, int, float | None]:
-        """What tells it from others by whose rules the same positions are worth something else."""
+        """The key of the choice: choices of one key have the same values of positions."""
         counts = self.komi is not None and self.variant.komi and abs(self.komi) <= 1
         return self.variant.name, self.size, self.komi if counts else None
 
     def new_rules(self, draw: float) -> Rules:
-        """Its rules, with what a draw is worth to the first player where that can be chosen."""
+        """Its rules, with the value of a draw to the first player where that can be chosen."""
         rules = self.variant.rules(*self.key[1:])
         if self.variant.draw_value:
             rules.draw = draw
@@ -65,8 +65,8 @@ class ChosenGame:
         self._bell = bell
 
     def go_to(self, choice: GameChoice) -> Rules:
-        """Have the session for the rules of a choice, and return those: the tree searched by them is kept,
-        unless a seed promises that the same game will be played."""
+        """Have the session for the rules of a choice, and return those rules. The tree searched by them is
+        kept, unless a seed promises that the same game will be played."""
         self._endings.release()
         left = None if self._settings.repeatable else self._trees.known(choice.key)
         rules = choice.new_rules(self._settings.draw) if left is None else left.rules

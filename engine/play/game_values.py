@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 MOST_EMPTY = 18
 """Most empty squares of positions that are solved: nearly all of them are in USUAL_SECONDS; a judgement."""
 DOUBT = 1.0
-"""Where a search prefers the move that was made, another one counts for so many discs less than it says: what
-the positions behind the move have shown is surer."""
+"""Discs taken off another move's value where a search prefers the move that was made. The values of the
+positions behind that are surer."""
 VISITED = 0.05
 """Another move counts if it has this part of the preferred one's visits."""
 MOST_LEADS = 5
-"""So many moves of an ending have leads of the solver."""
+"""Most moves of an ending with leads of the solver."""
 
 
 class GameValues:
-    """What each position of a player's game is worth for the first player, in discs: pairs (number, value) to
-    be iterated over, the last position first. Where the bell ended an iteration another one goes on."""
+    """The value of each position of a player's game for the first player, in discs. Pairs (number, value) are
+    to be iterated over, the last position first. Where the bell ended an iteration another one goes on."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
@@ -37,7 +37,7 @@ class GameValues:
 
     @property
     def over(self) -> bool:
-        """Whether all positions were valued."""
+        """Tell whether all positions have values."""
         return self._left == 0
 
     def __iter__(self) -> Iterator[tuple[int, float]]:
@@ -54,8 +54,8 @@ class GameValues:
             yield number, value
 
     def value_of(self, position: Position, made: int | None, after: float | None) -> float:
-        """What a position is worth for the first player. The move that was made from it, if any, is worth
-        what was found `after` it, and another one what a search says."""
+        """The value of a position for the first player. The move that was made from it, if any, has the value
+        found `after` it, and another one the search's."""
         player = self._player
         draw = player.settings.contempt / 100
         sign = -1 if position.mover else 1
@@ -81,8 +81,8 @@ class GameValues:
         return float(sign * max([sign * after, *(value - doubt for value in values)]))
 
     def _report(self, position: Position) -> Report:
-        """A report of as many visits as the player's depth stands for, those that are known among them, or of
-        as much time as it has."""
+        """A report of the visits that the player's depth stands for, known ones among them. Without a depth
+        it is one of the time that the player has."""
         player = self._player
         limits = Limits(player.settings.bounds.visits, seconds_at(player.settings.depth or 0))
         known = player.search_session.recall(position)

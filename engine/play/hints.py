@@ -1,4 +1,4 @@
-"""Hints: what a player's search and solver say of the best moves of a position, ever surer."""
+"""Hints: values of the best moves of a position by a player's search and solver, ever surer."""
 
 from __future__ import annotations
 
@@ -31,10 +31,9 @@ if TYPE_CHECKING:
     from outflank.engine.play.player import Player
 
 LONGEST = 600.0
-"""Seconds after which hints rest that nobody has taken back; a judgement."""
+"""Seconds after which hints rest that the client has not taken back; a judgement."""
 MOST_LEADS = 5
-"""So many moves of an ending have leads of the solver while the search goes on: more would keep it
-waiting."""
+"""Most moves of an ending with leads of the solver while the search goes on. More would keep it waiting."""
 
 
 class Hint(NamedTuple):
@@ -48,9 +47,8 @@ class Hint(NamedTuple):
 
 class Hints:
     """The rounds of hints about a position of a player, to be iterated over. Where the bell ended an
-    iteration another one goes on. A search reports about `every` so many seconds; a round that would come
-    sooner than
-    `soonest` seconds after another one is left out, unless it is the last."""
+    iteration another one goes on. A search reports about every `every` seconds; a round that would come
+    sooner than `soonest` seconds after another one is left out, unless it is the last."""
 
     def __init__(self, player: Player, moves: int, since: float, every: float, soonest: float) -> None:
         self._player = player
@@ -64,9 +62,9 @@ class Hints:
         self._level = -1
         self._lines: dict[int, tuple[int, ...]] = {}
         self.book: dict[int, Line] = {}
-        """What the book knows of the moves, {move: its line}, as of the last beginning."""
+        """The book's lines of the moves, {move: line}, as of the last beginning."""
         self.over = False
-        """Whether the last round was told."""
+        """True after the last round was told."""
 
     def __iter__(self) -> Iterator[Hint]:
         # The same position may have other rules by now, as where a draw is worth something else.
@@ -89,8 +87,8 @@ class Hints:
         return max(0.0, self._end - time.monotonic())
 
     def _searched(self) -> Iterator[Hint]:
-        """Rounds of the search, until the outcome is certain, as many visits are made as there may be, or a
-        long time has gone. What was found before is told at once."""
+        """Rounds of the search, until the outcome is proven or a limit is reached. The limits are the
+        player's visits and a long time. A report from the tree is told at once."""
         player = self._player
         visits = player.settings.bounds.visits
         enough = FOR_EVER if visits is None else visits
@@ -101,7 +99,7 @@ class Hints:
             yield from self._round(report, self._is_last(report, enough))
 
     def _is_last(self, report: Report, enough: int) -> bool:
-        """Whether nothing more is to be found by a search."""
+        """Tell whether a search would find nothing more."""
         return report.settled or report.kept + report.visits >= enough or not self._left
 
     def _round(self, report: Report, last: bool = False) -> Iterator[Hint]:
@@ -113,8 +111,9 @@ class Hints:
             yield Hint(report, None, last)
 
     def _solved(self, plan: tuple[Stage, ...]) -> Iterator[Hint]:
-        """Rounds by the stages of a plan: a search in turns with longer and longer tries to find what is
-        likely, then an exact score; from the first one on the exact scores of the best moves."""
+        """Rounds by the stages of a plan: looks of the search, longer and longer tries of the solver. The
+        tries find a likely margin, then an exact score; from the first one on come the exact scores of the
+        best moves."""
         player, position = self._player, self._position
         self._began, self._nodes, found = time.monotonic(), 0, False
         shown = self._rounds > 0
@@ -134,13 +133,13 @@ class Hints:
             shown = shown and stage.kind == SEARCH
 
     def _may_guess(self) -> bool:
-        """Whether a level of selective search is left that says more than the tree search, whose proof of who
-        wins is more than likely."""
+        """Tell whether a level of selective search is left that says more than the tree search. A winner
+        proven by that is more than a likely one."""
         known = self._player.analysis.recall()
         return self._level < LEVELS[-1] and not (known and known.settled)
 
     def _likely(self, seconds: float) -> Iterator[Hint]:
-        """Rounds of likely leads, level by level; the last level begins within so many seconds."""
+        """Rounds of likely leads, level by level; the last level begins within `seconds`."""
         player, position = self._player, self._position
         known = player.analysis.recall()
         moves = [row.move for row in known.rows] if known else position.moves()
@@ -168,8 +167,8 @@ class Hints:
                 yield Hint(report_of_all(position, [answer], self._nodes + answer.nodes, seconds), 100)
 
     def _longest(self, line: Sequence[int]) -> tuple[int, ...]:
-        """A likely line as far as the tree goes on from its end, or the last one that was told of its first
-        move where that is longer."""
+        """A likely line as far as the tree goes on from its end. It is the last one that was told of its
+        first move where that is longer."""
         line, position = tuple(line), self._position
         for move in line:
             position = position.play(move)
@@ -181,7 +180,7 @@ class Hints:
         return longest
 
     def _is_time(self, last: bool) -> bool:
-        """Whether a round is to be told now."""
+        """Tell whether a round is to be told now."""
         now = time.monotonic()
         if not last and now - self._told < self._soonest:
             return False
@@ -191,7 +190,7 @@ class Hints:
 
 
 def percent_of(level: int) -> int:
-    """Of a hundred likely leads of a level so many are right."""
+    """The share of a level's likely leads that are right, in percent."""
     from outflank.engine.core.solver import selectivity
 
     return selectivity.TABLE[level].percent

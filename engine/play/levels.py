@@ -39,18 +39,18 @@ BY_THUMB = (
     (3810, 0.0),
     (5830, 0.0),
 )
-"""Simulations and temperature of levels 1 to 20, spaced by trial so that the steps in Othello are about even:
-what they came to is in the table of `outflank levels`."""
+"""Simulations and temperature of levels 1 to 20, spaced by trial to even steps in Othello. `outflank levels`
+shows the measured steps."""
 LEARNED, LEARNED_GROWTH = 10, 2.6
 """Simulations of level 21 where the evaluation is learned, and the factor from each level to the next."""
 UNTAUGHT_GROWTH = 1.25
-"""As much more than level 20 each level above it searches in games without a learned evaluation: a move of
+"""Growth of the simulations with each level above 20 in games without a learned evaluation. A move of
 PolyClash at level 30 takes one or two seconds."""
 STEPS = 30
 NAMED = ("random", "greedy", "positional", "alphabeta")
 """The players of engine/play/bots.py that are levels as well."""
 ALONE = Limits(seconds=1.0)
-"""What ends a search of a level without limits where nothing else does: no move may take for ever."""
+"""The limits of a level without limits where nothing else ends a search: no move may take for ever."""
 
 
 class Level(NamedTuple):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 PROVEN_PLIES = 10
 """The search proves the outcome so near to the end, and needs no time of its own for it."""
 LOADING_SHARE = 0.1
-"""The share of the main time that may go into what the first search needs, if there was no time before."""
+"""The share of the main time that may go into preparing the first search, without idle time before."""
 SUBSTITUTE_MEMORY = 4
 """Megabytes for the tree of a search without it."""
 CROWDING, SHARED = 0.01, 0.2
@@ -54,7 +54,7 @@ class MoveFinder:
         started: float | None,
         watch: Watch | None = None,
     ) -> int:
-        """The best move for a request; the pass of who has nothing to choose. `started` is the moment from
+        """The best move for a request; the pass of a player without a choice. `started` is the moment from
         which the clock runs, None for a search that no clock runs for."""
         if request.position is None:
             return self._player.rules.pass_move
@@ -66,8 +66,8 @@ class MoveFinder:
         return move if move in moves else moves[0]
 
     def allowance(self, player: int, started: float) -> tuple[float, float] | tuple[None, None]:
-        """(soft, hard): between how many seconds from now a move asked for at a time should take, by the
-        clock; None without one."""
+        """(soft, hard): the seconds from now that a move asked for at `started` should take, by the clock.
+        None without one."""
         game, clock = self._player.game, self._player.clock
         soft, hard = clock.budget(
             player, phase(game.turns, game.ahead, len(self._player.players), PROVEN_PLIES)
@@ -110,7 +110,7 @@ class MoveFinder:
         session.delay = None
 
         def search(spare: float) -> int:
-            """The choice of a search for what is left of the time but so much."""
+            """The choice of a search for the time left less `spare`."""
             ends: tuple[float, float] | tuple[None, None] = (None, None)
             if hard is not None and started is not None:
                 ends = self.allowance(request.player, started)
@@ -164,8 +164,8 @@ class MoveFinder:
         return move
 
     def _is_ready(self, player: int, hard: float) -> bool:
-        """Whether all is there for a search, now or within its time, or within a small share of the main time
-        where that is longer."""
+        """Tell whether all is there for a search, now or within its time. A small share of the main time
+        counts where that is longer."""
         if not needs_tables(self._player):
             return True
         left = self._player.clock.reading.left(player)
@@ -176,7 +176,7 @@ class MoveFinder:
     def _substitute(
         self, request: SearchRequest, session: SearchSession, started: float | None, watch: Watch | None
     ) -> int:
-        """The move of a search that does without learned tables, as there is no time to read them."""
+        """The move of a search without learned tables, for want of the time to read them."""
         player = self._player
         options: Options = {"evaluation": "heuristic"}
         other = SearchSession(
@@ -194,7 +194,7 @@ class MoveFinder:
         return session.search.share
 
     def _named_move(self, request: SearchRequest, seed: int, started: float | None) -> int:
-        """The move of a named player. What it costs to build goes off the clock first."""
+        """The move of a named player. The time to build the player goes off the clock first."""
         player = self._player
         name = player.settings.level.name
         if self._named is None or not self._named.is_for(name, player.rules):

@@ -28,7 +28,7 @@ def check_level(level: Level, variant: Variant, size: int) -> None:
 
 
 def thinks(level: Level) -> bool:
-    """Whether a level takes time for its moves, as every search does and some named players do."""
+    """Tell whether a level takes time for its moves, as every search does and some named players do."""
     if not level.named:
         return True
     from outflank.engine.play import bots
@@ -52,7 +52,7 @@ class Named:
             self._bot.bell = bell
 
     def is_for(self, name: str, rules: Rules) -> bool:
-        """Whether this is the player of that name for these rules."""
+        """Tell whether this is the player of that name for these rules."""
         return self._name == name and self._rules is rules
 
     def choose(self, position: Position, limits: Limits, number: int) -> int:

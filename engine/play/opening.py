@@ -1,4 +1,4 @@
-"""The moves of a player that need no search: those of the learnt book and of the program's repertoire."""
+"""Moves without a search: those of the learned book and of the program's repertoire."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LEAST_TRUST = 1000
 BOOK_SHARE = 0.1
 """The share of a move's time that may go into reading what others have added to the book; a judgement."""
 GAME_BITS = 20
-"""A game has fewer turns than can be counted with so many."""
+"""Bits of the count of turns: a game has fewer."""
 
 
 class Opening:
@@ -32,12 +32,12 @@ class Opening:
 
     @property
     def megabytes(self) -> float:
-        """What the book takes of the player's memory."""
+        """The part of the player's memory that the book takes."""
         return 0 if self.book is None else self.book.megabytes
 
     @property
     def repertoire(self) -> Callable[[], Repertoire] | None:
-        """How to have the repertoire that moves are drawn from; none where a seed promises the same ones each
+        """Gives the repertoire that moves are drawn from; None where a seed promises the same ones each
         time."""
         return None if self._player.settings.repeatable else self._repertoire
 
@@ -48,10 +48,10 @@ class Opening:
             repertoire()
 
     def line(self, request: SearchRequest, soft: float | None = None, watched: bool = False) -> Line | None:
-        """The line that is played without a search of so many seconds (by the limits if None); None when
-        there is none. It is the best one of the book where at least as many visits are behind the position as
-        that would make, else one drawn from the repertoire, whose values the book corrects, unless a seed
-        promises the same moves each time or the search is to be watched."""
+        """The line that is played without a search of `soft` seconds (by the limits if None); None without
+        one. It is the best one of the book where at least as many visits are behind the position as that
+        would make, else one drawn from the repertoire, whose values the book corrects, unless a seed promises
+        the same moves each time or the search is to be watched."""
         player, position, repertoire = self._player, request.position, self.repertoire
         if position is None or request.banned or not player.knows_books:
             return None

@@ -1,6 +1,6 @@
 """The verbs every protocol speaks: one game, one clock, one tree.
 
-A verb either does what it says or raises `Refused` and leaves everything as it was.
+A verb either succeeds or raises `Refused` and leaves everything as it was.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Player:
         self.settings = Settings(level, limits, options, seed, memory, threads, contempt)
         self.memory_there: Callable[[], float] = lambda: math.inf
         self.games = 0
-        """How many games have begun."""
+        """The number of games that have begun."""
         self.pondering = Pondering(ponder)
         self.endings = Endings(self.settings, self.bell)
         self.warmup = Warmup()
@@ -112,12 +112,12 @@ class Player:
 
     @property
     def book(self) -> Book | None:
-        """The learnt book, None without one."""
+        """The learned book, None without one."""
         return self.books.book
 
     @property
     def knows_books(self) -> bool:
-        """Whether moves may come from a book."""
+        """Tell whether moves may come from a book."""
         return self.variant.books and self.settings.is_best
 
     @property
@@ -135,7 +135,7 @@ class Player:
 
     @property
     def report(self) -> Report | None:
-        """What the last search found, None before the first."""
+        """The report of the last search, None before the first."""
         return self._trees.shown.last
 
     @property
@@ -162,13 +162,13 @@ class Player:
 
     @property
     def values(self) -> dict[str, Value | None]:
-        """What `change` can set, by name, with the values that hold now."""
+        """The settings that `change` can set, by name, with the values that hold now."""
         own = {"ponder": self.pondering.seconds, "lag": self.clock.lag}
         return {**self.settings.values, **own, **self.search_session.options}
 
     def change(self, name: str, value: Value | None) -> None:
-        """Set one of the settings (engine/play/settings.py, engine/options.py) to a value it can take. What
-        was learnt is kept where limits, pondering or the lag change, and given up otherwise."""
+        """Set one of the settings (engine/play/settings.py, engine/options.py) to a value it can take. The
+        tree is kept where limits, pondering or the lag change, and given up otherwise."""
         name = current_name(name)
         if name == "ponder":
             self.pondering.seconds = number(value)
@@ -192,7 +192,7 @@ class Player:
         self.clock.set_clock(settings)
 
     def time_left(self, player: int, seconds: float, stones: int) -> None:
-        """Take the peer's word on what a player has left."""
+        """Take the client's word on a player's time left."""
         self.warmup.expect(certainly=True)
         self.clock.time_left(player, seconds, stones)
 
@@ -208,7 +208,7 @@ class Player:
             self.finder.forget()
 
     def seat(self, player: int | str) -> int:
-        """The number of a player, who may also be named as in `players`. ValueError when there is none."""
+        """The number of a player, who may also be named as in `players`. ValueError for another name."""
         if isinstance(player, int):
             return player
         if player not in self.players:
@@ -252,8 +252,8 @@ class Player:
     def request(
         self, player: int | str, bans: Iterable[tuple[int, Collection[str], bool, int]] = ()
     ) -> SearchRequest:
-        """What a search for a player's move is about. `bans` are (player, move texts, whether all moves but
-        these are meant, plies): what that player is not to do so soon."""
+        """The subject of a search for a player's move. `bans` are (player, move texts, whether all moves but
+        these are meant, plies): moves that the player is not to make within so many plies."""
         return new_request(self.game, self.players, self.seat(player), bans)
 
     def genmove(self, player: int | str, asked: float | None = None) -> str:
@@ -262,8 +262,9 @@ class Player:
         return self.move(self.request(player), asked)
 
     def move(self, request: SearchRequest, asked: float | None = None, watch: Watch | None = None) -> str:
-        """As `genmove`, and who watches (engine/analysis/watching.py) is told in between. RESIGN instead of a
-        move, and the game stays where it is, where the terms of a resignation are met."""
+        """Find, make and return a move, as `genmove`, and tell the watcher (engine/analysis/watching.py) in
+        between. RESIGN instead of a move, and the game stays where it is, where the terms of a resignation
+        are met."""
         started = self.clock.start(time.monotonic() if asked is None else asked)
         earlier = self.report
         session = self.analysis.session_for(request)
@@ -282,8 +283,8 @@ class Player:
         return self.text_of(move)
 
     def search_move(self, player: int) -> str:
-        """The text of a move for a player, found anew by a search that knows nothing of earlier ones and
-        always begins alike; the game stays where it is."""
+        """The text of a move for a player, found anew by a search without a tree of earlier ones. It always
+        begins alike; the game stays where it is."""
         return self.text_of(self.finder.find(self.request(player), self._trees.apart(1, shown=True), None))
 
     def consider(self, request: SearchRequest, asked: float | None) -> str:
@@ -301,14 +302,14 @@ class Player:
         return Hints(self, moves, since, every, soonest)
 
     def game_values(self) -> GameValues:
-        """What each position of the game is worth (engine/play/game_values.py), to be iterated over."""
+        """The value of each position of the game (engine/play/game_values.py), to be iterated over."""
         from outflank.engine.play.game_values import GameValues
 
         return GameValues(self)
 
     def get_ready(self) -> None:
-        """Use the time in which nobody asks for anything to prepare the first search, if one is likely to be
-        asked for, and to read the book, until the bell rings."""
+        """Use idle time to prepare the first search and read the book, until the bell rings. The search is
+        prepared if one is likely to be asked for."""
         ready = self.warmup.expected and self.warmup.go_on(self, lambda: self.bell.rung)
         if ready and self.book is not None and not self.bell.rung:
             self.book.look()
@@ -321,8 +322,8 @@ class Player:
         evaluators.clear_caches()
 
     def ponder(self) -> None:
-        """Use the time in which nobody asks for anything, if that is wanted: after an own move think on until
-        the bell rings, once for each position and not for ever."""
+        """Use idle time after an own move to search on until the bell rings, if that is wanted. A position is
+        pondered once, and not for ever."""
         if self.report is None or self.settings.level.named or not self.pondering.begin(self.position):
             return
         self._trees.alone().ponder(self.position, self.pondering.seconds, self.settings.ponder_nodes)
@@ -330,8 +331,8 @@ class Player:
     def opening(
         self, request: SearchRequest, soft: float | None = None, watched: bool = False
     ) -> Line | None:
-        """The line that is played without a search of so many seconds (engine/play/opening.py); None when
-        there is none."""
+        """The line that is played without a search of `soft` seconds (engine/play/opening.py); None without
+        one."""
         return self.books.line(request, soft, watched)
 
     def scores(self) -> tuple[float, ...] | None:

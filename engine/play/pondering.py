@@ -1,4 +1,4 @@
-"""Thinking on while nobody asks for anything, after an own move."""
+"""Pondering: a search in idle time after an own move."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 class Pondering:
-    """Whether a player ponders: for so many `seconds`, once for each position, 0 for never."""
+    """The state of pondering: `seconds` of it, once for each position, 0 for never."""
 
     def __init__(self, seconds: float = 0.0) -> None:
         self.seconds = seconds
@@ -24,7 +24,7 @@ class Pondering:
         self._resting = False
 
     def begin(self, position: Position) -> bool:
-        """Whether to ponder about a position now. The answer is yes only once."""
+        """Tell whether to ponder about a position now. The answer is yes only once."""
         if self._resting or self.seconds <= 0 or self._pondered is position:
             return False
         self._pondered = position

@@ -1,4 +1,4 @@
-"""When a player resigns: a game for two that its searches have held for lost, move after move."""
+"""Resignation of a game for two that the searches have held for lost, move after move."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ RESIGN = "resign"
 
 
 class Resignation(NamedTuple):
-    """The terms: a win probability, 0 for never; how many moves in a row have had no more than that; and the
-    turns of the game before which nobody resigns."""
+    """The terms: a win probability, 0 for never, moves in a row, and the first turn. The moves are those that
+    had no higher probability; before the turn no player resigns."""
 
     resign: float = 0.0
     resign_moves: int = 3
     resign_from: int = 20
 
     def is_due(self, game: Game, player: int, row: Row, draw: float) -> bool:
-        """Whether a player resigns a game for two in progress. `row` is the best one of the search for the
-        move, `draw` the player's reward for a draw.
+        """Tell whether a player resigns a game for two in progress. `row` is the best one of the search for
+        the move, `draw` the player's reward for a draw.
 
-        Earlier moves count by what was found about them when they were made, so that `undo` takes that back
-        too. Moves without a choice say nothing, and one that was not searched ends the row.
+        Earlier moves count by their rows when they were made, so that `undo` takes that back too. Moves
+        without a choice say nothing, and one that was not searched ends the row.
         """
         if self.resign <= 0 or game.rules.players != 2 or game.turns < self.resign_from:
             return False
@@ -41,8 +41,8 @@ class Resignation(NamedTuple):
 
 
 def hopeless(row: Row, chance: float, draw: float) -> bool:
-    """Whether a row's win probability is no more than a chance. A certain result counts as what it is: only a
-    loss is hopeless, and where a draw is worth as little, only one by a certain margin."""
+    """Tell whether a row's win probability is at most a chance. A proven result counts as such: only a loss
+    is hopeless, and where a draw is worth as little, only one by a proven margin."""
     if row.margin is not None:
         return row.margin < 0
     if row.sure is not None:

@@ -1,4 +1,4 @@
-"""How a player thinks: his level and what departs from it, and what he thinks with."""
+"""Settings of a player's thinking: the level, departures from it, memory, threads and seed."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ if TYPE_CHECKING:
     from outflank.engine.variant import Variant
 
 SOLVE_SECONDS = 60.0
-"""What the solution of a move may take that was asked for, where nothing else limits the time."""
+"""Seconds for the solution of a move that was asked for, where nothing else limits the time."""
 PACE, PACE_SECONDS = 50_000, 0.05
-"""Visits per second that are expected before a search has run for so many seconds."""
+"""Visits per second that are expected before a search has run for 0.05 s."""
 BESIDE_THE_TREE = 200
-"""MB of address space that the first search takes beside its tree: with 1 MB for that a session grew from
-158 to 338 MB (VmPeak)."""
+"""MB of address space that the first search takes beside its tree. With 1 MB for that a session grew from 158
+to 338 MB (VmPeak)."""
 
 
 class Settings:
-    """The settings of a player that are not the game's or the clock's. `limits` are his own, None where the
-    level's hold; a seed makes the play repeatable; `contempt` is what a draw is worth where that can be
-    chosen, from -100, a win for the second player, to 100, one for the first."""
+    """The settings of a player that are not the game's or the clock's. `limits` are the player's own, None
+    where the level's hold; a seed makes the play repeatable; `contempt` is the value of a draw where that can
+    be chosen, from -100, a win for the second player, to 100, one for the first."""
 
     def __init__(
         self,
@@ -72,8 +72,8 @@ class Settings:
 
     @property
     def bounds(self) -> Limits:
-        """What ends every search, whatever the clock: the limits of the level and those asked for, whichever
-        comes first. Only visits asked for take the place of the level's; a client's depth does not."""
+        """Limits of every search, whatever the clock: those of the level and those asked for, whichever is
+        reached first. Only visits asked for take the place of the level's; a client's depth does not."""
         own = self.own_limits or Limits()
         bounds = self.level.bounds(self._taught).within(own)
         bounds = bounds if own.visits is None else bounds._replace(visits=own.visits)
@@ -81,17 +81,17 @@ class Settings:
 
     @property
     def limits(self) -> Limits:
-        """What ends a search without a clock: the bounds, or the level's usual time if there are none."""
+        """Limits of a search without a clock: the bounds, or the level's usual time if there are none."""
         return self.level.usual(self._taught) if self.bounds == Limits() else self.bounds
 
     def limits_in(self, seconds: float | None) -> Limits:
-        """The limits of a move for which the clock allows so many seconds; None without a clock."""
+        """The limits of a move for which the clock allows `seconds`; None without a clock."""
         return self.limits if seconds is None else self.bounds.within(Limits(seconds=seconds))
 
     @property
     def endings(self) -> int:
-        """Most empty squares of an ending that is left to the solver where there is time for it: as asked
-        for, else 0 with a limit of visits or nodes; -1 where the solver does not know the board."""
+        """Most empty squares of an ending that is left to the solver where there is time. It is as asked for,
+        else 0 with a limit of visits or nodes; -1 where the solver does not know the board."""
         variant, size = self._entered
         if self.solve_empties is not None:
             return variant.most_endings(size, self.solve_empties)
@@ -101,14 +101,14 @@ class Settings:
         return variant.most_endings(size, MOST_LIKELY if free and self.is_best else 0)
 
     def solve_seconds(self, seconds: float | None) -> float | None:
-        """What the solution of an ending may take in a move for which the clock allows so many seconds; None
-        for no solution, where only visits or nodes end a search and none was asked for."""
+        """Seconds for the solution of an ending in a move for which the clock allows `seconds`. None for no
+        solution, where only visits or nodes end a search and none was asked for."""
         limit = self.limits_in(seconds).seconds
         return SOLVE_SECONDS if limit is None and self.solve_empties is not None else limit
 
     @property
     def is_best(self) -> bool:
-        """Whether this is everything the engine has: weaker levels know neither endings nor books."""
+        """Tell whether this is the engine's full strength: weaker levels know neither endings nor books."""
         return self.level is find_level("master")
 
     def enter(self, variant: Variant, size: int) -> None:
@@ -126,13 +126,13 @@ class Settings:
 
     @property
     def _taught(self) -> bool:
-        """Whether positions are judged by the learned evaluation."""
+        """Tell whether positions are judged by the learned evaluation."""
         variant, size = self._entered
         return is_learned(variant.name, size, {**self.level.options, **self._options})
 
     @property
     def values(self) -> dict[str, Value | None]:
-        """What `change` can set, but for the search's options, by name."""
+        """The settings that `change` can set, but for the search's options, by name."""
         return {
             "level": self.level.name,
             **self.limits._asdict(),
@@ -151,12 +151,12 @@ class Settings:
         return 0.5 + self.contempt / 200
 
     def resigns(self, game: Game, player: int, row: Row) -> bool:
-        """Whether a player gives a game up after a search with this best row."""
+        """Tell whether a player resigns after a search with this best row."""
         return self.resignation.is_due(game, player, row, 1 - self.draw if player else self.draw)
 
     def visits_in(self, seconds: float | None, last: Report | None) -> float:
-        """How many visits a search of so many seconds (None without a clock) may make, going by the report of
-        the last one; 0 where nothing limits it."""
+        """The visits that a search of `seconds` (None without a clock) may make, by the last report. 0 where
+        nothing limits it."""
         limits = self.limits_in(seconds)
         seconds = limits.seconds
         # A solver's report has no tree, and its visits are none.
@@ -166,8 +166,8 @@ class Settings:
         return min(visits + ([] if seconds is None else [pace * seconds]), default=0)
 
     def change(self, name: str, value: Value | None) -> bool:
-        """Set one of them, or an option of the search, to a value it can take; None is no limit, or none of
-        one's own. Whether a session made before is out of date."""
+        """Set one of them, or an option of the search, to a value it can take. None stands for no limit, or
+        none of one's own. Returns whether a session made before is out of date."""
         if name in Limits._fields:
             limits = self._with_limit(name, value)
             # Without any limit of one's own the level's hold: no move may take for ever.
@@ -224,8 +224,8 @@ class Settings:
         return SearchSession(game, rules, options, bell, self._seed, share.tree, self.threads, share)
 
     def require_effect(self, game: str, size: int | None, wanted: Mapping[str, Value] | None = None) -> None:
-        """BadOption when an option of the search that was asked for, or {name: value} that is to be, would be
-        ignored in a game on a board of that size."""
+        """BadOption when an option would be ignored in a game on a board of that size. Options are those
+        asked for, or {name: value} that are to be."""
         try:
             chosen = self._options
             for name, value in (wanted or {}).items():
@@ -237,7 +237,7 @@ class Settings:
     @property
     def _others(self) -> Options:
         """The options that hold but for those asked for."""
-        # Early stops are looked for at moments of the clock: what they leave in the tree differs each time.
+        # Early stops are looked for at moments of the clock: their trace in the tree differs each time.
         return {**self.level.options, **({"early_stop": 0} if self.repeatable else {})}
 
     def _set_level(self, name: str) -> None:
@@ -260,8 +260,8 @@ class Settings:
 
 
 def require_memory(megabytes: float, most: float = float("inf"), held: float = 0) -> None:
-    """NoMemory when a tree of so many MB cannot be had, though it would be touched bit by bit: the machine,
-    or what the process may take of it, has only `most`, or the system does not reserve as much. `held` MB
+    """NoMemory when a tree of `megabytes` MB cannot be had, though it would be touched bit by bit. The
+    machine, or the process's share of it, has only `most`, or the system does not reserve as much. `held` MB
     will be given back for it."""
     if megabytes > most:
         raise NoMemory(f"no memory for a tree of {megabytes} MB: there are {most:.0f} MB in all")

@@ -1,4 +1,4 @@
-"""Time controls, and what the clocks of all players show by them.
+"""Time controls, and the readings of all players' clocks by them.
 
 All of them are values; all times are seconds.
 """
@@ -11,10 +11,10 @@ from outflank.engine.record import NamedTuple
 
 
 class TimeControl(NamedTuple):
-    """A time system. `main` seconds, None for no limit at all; then `periods` periods of `period` seconds, or
-    no overtime if 0. A period in which `stones` moves are made begins anew, one that runs out is lost.
-    `increment` is added to the main time after each move, but not above `limit`; no move may take more than
-    `most`; None is no such limit."""
+    """A time system: main time, overtime in periods, an increment. `main` is in seconds, None without any
+    limit; then come `periods` periods of `period` seconds, or no overtime if 0. A period in which `stones`
+    moves are made begins anew, one that runs out is lost. `increment` is added to the main time after each
+    move, but not above `limit`; no move may take more than `most`; None stands for no such limit."""
 
     main: float | None
     period: float
@@ -26,20 +26,20 @@ class TimeControl(NamedTuple):
 
     @property
     def start(self) -> Left | None:
-        """What a player has before his first move."""
+        """The time of a player before the first move."""
         if self.main is None:
             return None
         return self.overtime if self.periods and not self.main else Left(self.main, 0, 0)
 
     @property
     def overtime(self) -> Left:
-        """What a player has when he enters overtime."""
+        """The time of a player who enters overtime."""
         return Left(self.period, self.stones, self.periods)
 
 
 class Left(NamedTuple):
-    """What a player has left: main time while `stones` is 0, then seconds of the current period for that many
-    moves. `periods` counts the current one."""
+    """A player's time left: main time while `stones` is 0, then seconds for that many moves of the period.
+    `periods` counts the current one."""
 
     seconds: float
     stones: int
@@ -74,23 +74,24 @@ NO_LIMIT = _time_control(None)
 
 
 def absolute(main: float) -> TimeControl:
-    """So long for the whole game."""
+    """A time for the whole game."""
     return _time_control(main)
 
 
 def canadian(main: float, period: float, stones: int) -> TimeControl:
-    """After the main time, so many moves in each period. ValueError when that can be no clock."""
+    """Canadian overtime: after the main time, `stones` moves in each period. ValueError for times that make
+    no clock."""
     return _time_control(main, period, stones, 1)
 
 
 def byo_yomi(main: float, period: float, periods: int) -> TimeControl:
-    """After the main time, so many periods, each of which lasts until one move used it up. ValueError when
-    that can be no clock."""
+    """Byo-yomi: after the main time, periods that each last until one move uses them up. ValueError for times
+    that make no clock."""
     return _time_control(main, period, 1, periods)
 
 
 def per_move(seconds: float) -> TimeControl:
-    """So long for each move."""
+    """A time for each move."""
     return _time_control(0, seconds, 1, 1)
 
 
@@ -105,34 +106,35 @@ def fischer(
 
 
 def from_gtp(main: float, period: float, stones: int) -> TimeControl:
-    """What `time_settings` means: overtime for no moves at all is no limit, and so is no time at all."""
+    """The time control of GTP's `time_settings`: overtime without moves means no limit, and so does no time
+    at all."""
     if (period and not stones) or not (main or period):
         return NO_LIMIT
     return canadian(main, period, stones)
 
 
 class Reading(NamedTuple):
-    """What the clocks of all players show at one moment. A player without an entry has used nothing, so that
-    a reading fits any number of players."""
+    """The clocks of all players at one moment. A player without an entry has used nothing, so that a reading
+    fits any number of players."""
 
     settings: TimeControl
     lefts: tuple[Left | None, ...] = ()
 
     def left(self, player: int) -> Left | None:
-        """What a player has left; None when his time is not limited."""
+        """A player's time left; None without a limit."""
         return self.lefts[player] if player < len(self.lefts) else self.settings.start
 
     def spent(self, player: int, seconds: float) -> Reading:
-        """After a move that took so long. A player whose time is over goes on with none, or with his last
-        period: what follows from that is the peer's business. Of a Canadian period that follows a main time
-        nothing counts as saved until the peer says so."""
+        """The reading after a move of `seconds`. A player whose time is over goes on with none, or with the
+        last period: the consequences are the client's business. Of a Canadian period that follows a main time
+        nothing counts as saved until the client says so."""
         left = self.left(player)
         return self if left is None else self._set(player, _after(self.settings, left, seconds))
 
     def told(self, player: int, seconds: float, stones: int) -> Reading:
-        """After the peer's word on what is left, which holds: main time if `stones` is 0, else time for so
-        many moves or, in byo-yomi, of so many periods. Whole seconds are taken as rounded, so that an own
-        count stands which is lower by less than one.
+        """The reading after the client's word on the time left, which holds. It is main time if `stones` is
+        0, else time for that many moves or, in byo-yomi, of that many periods. Whole seconds are taken as
+        rounded, so that an own count stands which is lower by less than one.
 
         0 and 0 say that the main time is over: overtime begins, if there is any and it has not begun. Without
         settings they say nothing.
@@ -159,7 +161,7 @@ class Reading(NamedTuple):
 
 
 def _after(settings: TimeControl, left: Left, seconds: float) -> Left:
-    """What is left after a move."""
+    """The time left after a move."""
     rest = left.seconds - seconds
     if left.stones == 0:
         if rest > 0 or not settings.periods:
@@ -168,12 +170,12 @@ def _after(settings: TimeControl, left: Left, seconds: float) -> Left:
         left = settings.overtime
         rest += left.seconds
     if left.stones > 1:
-        # Our main time may have ended a move before the peer's, and then his periods end later too. Who never
-        # takes more than an even share of a period is safe either way, so nothing is saved from move to move.
+        # Our main time may have ended a move before the client's, and then its periods end later too. An even
+        # share of a period is safe either way, so nothing is saved from move to move.
         most = settings.overtime.share * (left.stones - 1) if settings.main and settings.periods else rest
         return Left(max(min(rest, most), 0), left.stones - 1, left.periods)
     if not settings.periods:
-        # The peer spoke of overtime that no settings announced: what is left of it is all there is.
+        # The client spoke of overtime that no settings announced: that is all the time left.
         return Left(max(rest, 0), 0, 0)
     lost = 0 if rest > 0 else min(left.periods - 1, 1 + -rest // settings.period)
     return Left(settings.period, settings.stones, left.periods - int(lost))

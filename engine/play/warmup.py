@@ -1,9 +1,8 @@
-"""Getting ready for a first search while nobody waits, in steps after each of which a line may be answered.
+"""Preparation of a first search in idle time, in steps after each of which a line may be answered.
 
-What a player needs for his first move takes about 80 ms of a free core, nearly all of it to unpack the
-learned evaluation, and several times as long where other programs use the core: on a short clock that is the
-game.
-Memory is only reserved here, and touched by the search.
+The first move takes about 80 ms of a free core for this, nearly all of it to unpack the learned evaluation,
+and several times as long where other programs use the core: on a short clock that is the game. Memory is only
+reserved here, and touched by the search.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ if TYPE_CHECKING:
 MODULES = ("base.rng", "search.rollout", "search.pool", "search.search", "search.dump", "solver.endgame")
 
 NOISE = 0.001
-"""Seconds for which a step may be kept from the core without anybody else being the reason."""
+"""Seconds for which a step may be kept from the core without another program being the reason."""
 
 
 class Warmup:
-    """What is still to be done for one player. `expected` says whether a move is likely to be asked of him at
-    all: nothing is done before that for who is only asked about rules."""
+    """The steps still to be done for one player. `expected` says whether a move is likely to be asked for at
+    all: nothing is done before that for clients that only ask about rules."""
 
     def __init__(self) -> None:
         self.expected = False
@@ -37,13 +36,14 @@ class Warmup:
         self._work = (0.0, 0.0)
 
     def expect(self, certainly: bool = False) -> None:
-        """A move may be asked for soon; certainly, where the peer speaks of clocks. A new game alone is no
-        reason as long as it has not: so begins who only asks about rules, again and again."""
+        """Expect that a move may be asked for soon; certainly, where the client speaks of clocks. A new game
+        alone is not a reason as long as it has not: clients that only ask about rules begin games again and
+        again."""
         self._clocks = self._clocks or certainly
         self.expected = self._clocks
 
     def rules_only(self) -> None:
-        """The peer has rules explained to it, and will hardly ask for a move."""
+        """Note that the client has rules explained to it, and will hardly ask for a move."""
         self._clocks = self.expected = False
 
     def go_on(self, player: Player, enough: Callable[[], bool]) -> bool:
@@ -88,7 +88,7 @@ def steps(player: Player) -> Iterator[None]:
 
 
 def needs_tables(player: Player) -> bool:
-    """Whether a player's search, or his solver, judges by tables that have not been read yet."""
+    """Tell whether a player's search or solver judges by tables that have not been read yet."""
     rules = player.rules
     if not player.variant.is_learned(rules) or evaluation.is_loaded(evaluation.level_of(rules)):
         return False

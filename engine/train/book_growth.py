@@ -1,8 +1,8 @@
-"""How an opening book grows from the start: the position is looked at next that careful play of both most
-likely leads to, and what is found there changes what the moves before it are worth.
+"""Growth of an opening book: the next position is the most likely one by careful play of both.
 
-Nothing but the search judges: each likely move of a position is worth what a search of the position behind it
-says, until that position is in the book too; then it is worth what its best move is.
+Its result changes the values of the moves before it. Nothing but the search judges: the value of each likely
+move of a position is that of a search of the position behind it, until that position is in the book too; then
+it is the value of its best move.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     Moves = Mapping[int, Known]
 
 PLY = 0.5
-"""What a ply costs a line, as the logarithm of how much less likely it is."""
+"""The cost of a ply to a line, as the logarithm of how much less likely it is."""
 LOSS = 0.02
-"""A move that loses so much against the best one makes a line e times less likely."""
+"""The loss against the best move that makes a line e times less likely."""
 LIKELY = 0.12
-"""A move is worth a search of its own if it loses no more than this in the search of the position. Of moves
-with few visits there that is wrong by 0.07 (root of the mean square), by that search by 0.03."""
+"""Most loss of a move, by the search of the position, that gets a search of its own. Of moves with few visits
+there that is wrong by 0.07 (root of the mean square), by that search by 0.03."""
 GLANCE = 4
 """The search of the position has the fourth part of a move's."""
 KEPT = 0.06
-"""Moves that lose more than this are left out of what is played from: what somebody learns may make a move of
+"""Most loss of a move in the book that is played from. More are kept for book learning: it may make a move of
 less value the best one."""
 LEAST_EMPTY = 30
 """With fewer empty squares exact play is so near that a book is of no use."""
@@ -43,7 +43,7 @@ MEMORY = 64
 
 
 class Terms(NamedTuple):
-    """What decides what is found of a position: the limits of a move's search, and the seed."""
+    """The terms of a search of a position: the limits of a move's search, and the seed."""
 
     visits: int | None
     seconds: float | None
@@ -51,16 +51,16 @@ class Terms(NamedTuple):
 
 
 class Step(NamedTuple):
-    """Where a move leads to: the key of the position, and whether its mover made the move too, as the other
-    one has to pass; the end of the game has no key."""
+    """The end of a move: the key of the position, and whether its mover made the move too. The latter is so
+    after a pass of the other; the end of the game has no key."""
 
     key: str | None
     again: bool
 
 
 class Growth:
-    """A book as it grows. What was found of positions stays as it is, {key: {cell: Known}}; what moves are
-    worth follows from all of it."""
+    """A book as it grows. The results of positions stay as they are, {key: {cell: Known}}; the values of
+    moves follow from all of them."""
 
     def __init__(self, records: Iterable[tuple[str, Moves]] = ()) -> None:
         self._rules = othello.Othello(8)
@@ -74,18 +74,18 @@ class Growth:
         return len(self._found)
 
     def add(self, key: str, moves: Moves) -> None:
-        """Take in what was found of a position."""
+        """Take in the result of a position."""
         self._found[key] = moves
         self._steps[key] = {cell: step(self._rules, key, cell) for cell in moves}
 
     def ahead(self, under_way: set[str]) -> int:
-        """How many positions there are with those under way."""
+        """The number of positions with those under way."""
         return len(self._found.keys() | under_way)
 
     def records(self) -> dict[str, dict[int, Known]]:
-        """What the moves of all positions are worth, {key: {cell: Known}}."""
+        """The values of the moves of all positions, {key: {cell: Known}}."""
         worth: dict[str, dict[int, Known]] = {}
-        # A move adds a disc, so what it leads to comes first.
+        # A move adds a disc, so the positions with more discs come first.
         for key in sorted(self._found, key=lambda key: key.count("-")):
             worth[key] = {cell: self._known(key, cell, worth) for cell in self._found[key]}
         return worth
@@ -109,7 +109,7 @@ class Growth:
         return min(ahead, default=(0.0, None))[1]
 
     def best_line(self) -> list[int]:
-        """The moves from the start on, in cells of the keys' boards, that are best by what is known."""
+        """The best line from the start on, in cells of the keys' boards."""
         worth, cells = self.records(), []
         key: str | None = self.root
         while key is not None and key in worth:
@@ -127,7 +127,7 @@ class Growth:
         return kept
 
     def _known(self, key: str, cell: int, worth: Mapping[str, Mapping[int, Known]]) -> Known:
-        """What a move is worth with all that follows."""
+        """The value of a move with all that follows."""
         after, again = self._steps[key][cell]
         if after is None or after not in worth:
             return self._found[key][cell]
@@ -137,7 +137,7 @@ class Growth:
 
 
 def step(rules: othello.Othello, key: str, cell: int) -> Step:
-    """Where a move leads to."""
+    """The step that a move makes."""
     position = position_of(rules, key)
     after, again = behind(position, rules.squares()[cell])
     return Step(None if after.over else view(after)[0], again)
@@ -157,8 +157,8 @@ def position_of(rules: Rules, key: str) -> Position:
 
 
 def look(key: str, terms: Terms) -> dict[int, Known]:
-    """What searches find of the likely moves of a position, {cell: Known}: the same for the same terms, where
-    only visits limit them."""
+    """The searches' results for the likely moves of a position, {cell: Known}. They are the same for the same
+    terms, where only visits limit them."""
     player = Player(seed=terms.seed << 32 | zlib.crc32(key.encode("ascii")), memory=MEMORY)
     position = position_of(player.rules, key)
     limits = Limits(terms.visits, terms.seconds)
@@ -182,7 +182,7 @@ def assess(player: Player, position: Position, limits: Limits) -> Report:
 
 
 def judged(player: Player, position: Position, move: int, limits: Limits) -> Known:
-    """What a move is worth by a search of the position behind it."""
+    """The value of a move by a search of the position behind it."""
     after, again = behind(position, move)
     if after.over:
         scores = player.rules.scores(after)

@@ -20,7 +20,7 @@ SHORT_ENDING = 10
 
 
 class Terms(NamedTuple):
-    """What a match is played by: what its openings depend on, and for each move so many plies or, where
+    """The terms of a match: its openings and the limits of a move. A move has a number of plies or, where
     `seconds` are given, as many as there is time for."""
 
     seed: int = 1

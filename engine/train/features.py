@@ -1,4 +1,4 @@
-"""What makes up a score, as columns: each position has one class in each column, and each class a number."""
+"""Features of a score, as columns: each position has one class in each column, and each class a number."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Layout:
-    """Where the classes of each column begin and end among all of them; a column counts its own from 0.
+    """The bounds of each column's classes among all of them; a column counts its own from 0.
 
     `class_of` says for each entry of a set of tables which class it belongs to, `bounds` for each column the
     first of its classes and the one after the last, and `count` how many classes there are.

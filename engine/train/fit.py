@@ -1,9 +1,9 @@
-"""Tables that make positions worth what they ought to be: regularised least squares, phase by phase.
+"""Tables fitted to target values of positions: regularised least squares, phase by phase.
 
-The phases are fitted from the end of the game backwards. Each begins with the numbers of the one after it,
-or with its own of tables from before, and a class keeps them where the positions say little about it.
-Positions of neighbouring phases count too, the less the further they are. The equations are solved by
-conjugate gradients until games held out gain no more.
+The phases are fitted from the end of the game backwards. Each begins with the numbers of the one after it, or
+with its own of tables from before, and a class keeps them where the positions say little about it. Positions
+of neighbouring phases count too, the less the further they are. The equations are solved by conjugate
+gradients until games held out gain no more.
 """
 
 from __future__ import annotations
@@ -24,26 +24,25 @@ BOARDS = 65
 FIRST_DISCS = 14
 """Below this number of discs all is one phase; then a phase is two discs wide."""
 WINDOW = (1.0, 0.5, 0.25)
-"""What a position counts whose discs are so many fewer or more than those of the phase."""
+"""The weight of a position by the distance of its discs from those of the phase."""
 STEP = 1 << 17
 """Positions that are summed up at a time."""
 NOISE = 3.0
-"""The least that what a position ought to be worth is away from any score, in discs."""
+"""The least distance between targets and any score, in discs."""
 ENOUGH = 1e-4
 """A share by which the held-out error has to fall in LOOK iterations, or the fit ends."""
 LOOK = 3
 
 
 class Choices(NamedTuple):
-    """How tables are fitted: how far in discs the number of a class is thought to be from the one that it
-    begins with, and the most iterations for a phase."""
+    """Terms of a fit: the expected change of a class's number in discs, and most iterations for a phase."""
 
     spread: float = 1.4
     iterations: int = 40
 
 
 class Error(NamedTuple):
-    """How far scores are from final leads, in discs, over so many positions of games held out."""
+    """The distance of scores from final leads, in discs, over positions of games held out."""
 
     positions: int
     root_mean_square: float
@@ -51,8 +50,8 @@ class Error(NamedTuple):
 
 
 class Phase(NamedTuple):
-    """A fitted phase: its number, the discs on its boards, each class's number, the positions in use, the
-    iterations that it took, and the error on games held out."""
+    """A fitted phase: its number, discs, classes, and how it was fitted. It has each class's number, the
+    positions in use, the iterations, and the error on games held out."""
 
     number: int
     discs: range
@@ -63,7 +62,7 @@ class Phase(NamedTuple):
 
 
 def phase_of(discs: int) -> int:
-    """The phase of a board with so many discs."""
+    """The phase of a board with a number of discs."""
     return max(0, (min(discs, 63) - FIRST_DISCS + 2) // 2)
 
 
@@ -80,9 +79,9 @@ def discs_of(phase: int) -> range:
 def fit(
     samples: Array, wanted: Array, weights: Array, choices: Choices, begun: Array | None = None
 ) -> Iterator[Phase]:
-    """Yield each phase as soon as it is fitted, the last one first. `wanted` is what each sample ought to be
-    worth, and `weights` what it counts; `begun` has the numbers to begin with, in discs, for each
-    number of discs on the board."""
+    """Yield each phase as soon as it is fitted, the last one first. `wanted` are the targets of the samples,
+    and `weights` their weights; `begun` has the numbers to begin with, in discs, for each number of discs on
+    the board."""
     discs = kept.discs(samples)
     order = np.argsort(discs, kind="stable")
     counts: Array = np.arange(BOARDS + 1)
@@ -102,7 +101,7 @@ def fit(
 
 
 class Part(NamedTuple):
-    """Samples, what each ought to be worth and what it counts."""
+    """Samples with their targets and weights."""
 
     samples: Array
     wanted: Array
@@ -114,8 +113,8 @@ class Part(NamedTuple):
 
 
 def fit_phase(part: Part, own: range, numbers: Array, keep: float, choices: Choices) -> tuple[Phase, float]:
-    """The tables of the boards with `own` discs, from a part of the samples and from the numbers they begin
-    with, which count as much as `keep` positions; and how far they are from what they ought to be worth."""
+    """The tables of the boards with `own` discs, from a part of the samples, and their error. The numbers
+    they begin with count as much as `keep` positions."""
     apart = kept.held_out(part.samples)
     discs: Array = kept.discs(part.samples).astype(np.int64)
     distance = np.maximum(0, np.maximum(own[0] - discs, discs - own[-1]))
@@ -138,8 +137,8 @@ def fit_phase(part: Part, own: range, numbers: Array, keep: float, choices: Choi
 
 
 class Equations:
-    """What the numbers have to be so that scores come close to what is wanted. Each sample counts its weight
-    times how `near` its phase is, and the numbers that the solutions start with count `keep`."""
+    """The least squares of one phase: numbers whose scores come close to the targets. Each sample counts its
+    weight times how `near` its phase is, and the numbers that the solutions start with count `keep`."""
 
     def __init__(self, part: Part, near: Array, keep: float) -> None:
         self._rows = columns(kept.boards(part.samples))
@@ -148,7 +147,7 @@ class Equations:
         self._keep = keep
 
     def solutions(self, start: Array) -> Iterator[Array]:
-        """Ever better numbers, without an end unless nothing is left to do; the array is the caller's only
+        """Ever better numbers, without an end unless nothing is left to do. The array is the caller's only
         until the next one."""
         residue = self._gathered(self._wanted - self._scores(start))
         scale = 1 / (self._counts() + self._keep)
@@ -193,13 +192,12 @@ class Examined:
         self._part = part
 
     def error(self, numbers: Array) -> float:
-        """The mean square by which scores miss what is wanted, each counting its weight; 0 where there is no
-        position."""
+        """The mean square of the scores' distances from the targets, by weight; 0 without positions."""
         miss = scores(numbers, self._rows) - self._part.wanted
         return float(np.average(miss * miss, weights=self._part.weights)) if miss.size else 0.0
 
     def report(self, numbers: Array) -> Error:
-        """How far the scores are from final leads."""
+        """The distance of the scores from final leads."""
         played = ~kept.beside(self._part.samples)
         miss = (scores(numbers, self._rows) - self._part.samples["label"])[played]
         if not miss.size:

@@ -10,14 +10,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PER_MOVE = 0.4
-"""Discs that a move more is worth to the mover, or a move less to his opponent."""
+"""Discs that a move more is worth to the mover, or a move less to the opponent."""
 CORNER = 8.0
 DIAGONAL = -4.0
-"""What a disc on the square diagonally beside an empty corner is worth."""
+"""The value of a disc on the square diagonally beside an empty corner."""
 BESIDE = -2.0
-"""What a disc on a square of the edge beside an empty corner is worth."""
+"""The value of a disc on a square of the edge beside an empty corner."""
 STEEP = 0.15
-"""How much a disc of the score changes the logarithm of the odds to win."""
+"""The change of the logarithm of the odds by a disc of the score."""
 MOVER = 1
 OPPONENT = 2
 

@@ -1,7 +1,7 @@
-"""Games looked at again: what the tree search of a later evaluation says of their positions.
+"""Relabelling: scores of earlier games' positions by the tree search of a later evaluation.
 
 A few hundred simulations of the tree see further than the few plies by which the games were played, and cost
-no more. Where one side leads by much the tree's chances say little of discs, so the score stays what it was.
+no more. Where one side leads by much the tree's chances say little of discs, so the score stays.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 DECIDED = 16
 """Positions are looked at again where the score was no more discs than this."""
 SUREST = 0.997
-"""A chance counts as no more than this, and no less than what is left of 1."""
+"""The highest chance that counts; the lowest is the rest of 1."""
 MEMORY = 4
 """Room for a tree, in MB."""
 LEAVES = 2
-"""A tree so small is about so many plies deep: its chances are those of leads with so many discs more."""
+"""Depth of a tree so small, in plies: its chances are those of leads with as many discs more."""
 
 
 def look_again(data: bytes, samples: Array, visits: int) -> Array:
-    """The samples with the scores of a tree of so many visits by the evaluation of a file with that content,
-    where the alpha-beta search said them and it was not decided who wins. The same for the same arguments."""
+    """The samples with the scores of a tree of `visits` by the evaluation of a file with that content. Scores
+    of the alpha-beta search are replaced where the game was not decided. The same for the same arguments."""
     judge = Judge(data, visits)
     found = samples.copy()
     again = (samples["depth"] < kept.AGAIN) & (np.abs(samples["score"]) <= DECIDED * evaluation.UNIT)
@@ -61,8 +61,8 @@ class Judge:
         self._visits = visits
 
     def score(self, p: int, o: int) -> int | None:
-        """What the mover's discs and the other's are worth for him, in units of a score; None where the
-        outcome is certain."""
+        """The value of the mover's and the other's discs to the mover, in units of a score. None where the
+        outcome is proven."""
         search = self._search
         search.forget()
         search.set_root(self._rules.place(p, o, 0))

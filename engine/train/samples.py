@@ -26,10 +26,10 @@ SAMPLE = np.dtype(
         ("ply", "u1"),
     ]
 )
-"""A position: the mover's discs and the opponent's; the game it comes from; the mover's score in the units of
-outflank.engine.evaluation and without OUTCOME_LEAD; his final lead, empty squares to the winner; how deep the
-search was that said the score and chose the move, or SOLVED or GUESSED; the move, and the discs that had been
-placed before."""
+"""A position of a game with the mover's discs, score, final lead and move. The discs are the mover's and the
+opponent's; the score is in the units of outflank.engine.evaluation and without OUTCOME_LEAD; the lead has the
+empty squares with the winner; the depth is that of the search that said the score and chose the move, or
+SOLVED or GUESSED; the last are the move, and the discs that had been placed before."""
 SOLVED = 255
 """The depth of an exact score."""
 GUESSED = 254
@@ -37,21 +37,22 @@ GUESSED = 254
 AGAIN = 253
 """The depth of a score by the tree search of a later evaluation."""
 BESIDE = 1 << 25
-"""Positions beside a game, of which only the score is known, are games of their own, with its number and so
-much more each; their label is the score in whole discs."""
+"""The number that positions beside a game have more than its own. They are games of their own, of which only
+the score is known; their label is the score in whole discs."""
 HELD_OUT = 32
-"""One game in so many is kept apart to see what an evaluation is worth."""
+"""One game in 32 is kept apart, to measure an evaluation by."""
 
 
 HEAD = 10
 """Bytes before the text of a file's head: a mark, a version and the length of the text."""
 ENDING = re.compile(rb"crc32 ([0-9a-f]{8})\n")
-"""What follows the samples in a file. NumPy does not look there, nor do versions that had no checksum."""
+"""The footer behind the samples in a file. NumPy does not look there, nor do versions that had no
+checksum."""
 ENDING_LENGTH = 15
 
 
 class BadSamples(ValueError):
-    """These bytes are no file of samples, or a damaged one."""
+    """The bytes are not a file of samples, or a damaged one."""
 
 
 def write(samples: Array) -> bytes:
@@ -87,12 +88,12 @@ def discs(samples: Array) -> Array:
 
 
 def held_out(samples: Array) -> Array:
-    """Which samples are of games that are kept apart."""
+    """The samples of games that are kept apart, as a mask."""
     return samples["game"] % HELD_OUT == 0
 
 
 def beside(samples: Array) -> Array:
-    """Which samples were not played on."""
+    """The samples that were not played on, as a mask."""
     return samples["game"] >= BESIDE
 
 

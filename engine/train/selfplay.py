@@ -28,8 +28,8 @@ EARLY = range(8, 21)
 LATE = range(21, 59)
 LATE_SHARE = 0.2
 EVEN = 10
-"""After random plies most games are decided. Of those with few, EVEN_SHARE begin where the search says that
-nobody leads by more discs than this."""
+"""Most discs of a lead, by the search, at the beginning of an even game. After random plies most games are
+decided; EVEN_SHARE of those with few begin even."""
 EVEN_SHARE = 0.75
 TABLE_BITS = 16
 SOLVER_MB = 16
@@ -41,10 +41,10 @@ BLACK = 0
 
 
 class Plan(NamedTuple):
-    """How the games of a generation are played: what the random numbers depend on, games in a chunk, plies of
-    the search, from how many empty squares on the rest is exact (from 15 at the latest, where estimates come
-    before), from how many on, before that, the moves are those that are likely best by the solver's estimate,
-    and how many other moves of each position before are looked at too."""
+    """The plan of a generation's games: seed, chunks, plies of the search, exact and likely endings, other
+    moves. From one number of empty squares on the rest is exact (from 15 at the latest, where estimates come
+    before), from another on, before that, the moves are those that are likely best by the solver's estimate,
+    and of each position before some other moves are looked at too."""
 
     seed: int
     generation: int
@@ -85,7 +85,7 @@ def new_judge(data: bytes) -> Patterns:
 
 
 class Table:
-    """Where the games of a chunk are played."""
+    """The player of a chunk's games."""
 
     def __init__(self, judge: Patterns, plan: Plan) -> None:
         self._plan = plan
@@ -113,11 +113,11 @@ class Table:
                 return position
 
     def _is_even(self, position: Position) -> bool:
-        """Whether nobody leads by much, as the search says."""
+        """Tell whether the search sees neither side lead by much."""
         return abs(self._search.think(position, self._plan.depth).score) <= EVEN * evaluation.UNIT
 
     def _game(self, game: int, position: Position, rng: random.Random) -> list[Sample]:
-        """The samples of a game from a position on, and of what was looked at beside it."""
+        """The samples of a game from a position on, and of the positions beside it."""
         rules, plan = self._rules, self._plan
         guesses = plan.guess_at >= FEWEST_GUESSED
         exact_at = max(plan.solve_at, FEWEST_GUESSED - 1) if guesses else plan.solve_at
@@ -141,8 +141,8 @@ class Table:
         return [tuple(row) for row in rows] + apart
 
     def _choice(self, position: Position, guessed: bool) -> tuple[int, int, int]:
-        """The move that is played, the mover's score and how deep the search was that says so: the solver's
-        guess, or what the search finds."""
+        """The move that is played, the mover's score and the depth of its search. They are the solver's
+        guess, or the search's result."""
         if guessed:
             answer = self._solver.estimate(position, endgame.FIRST_GUESS)
             if answer.move is None or answer.likely is None:
@@ -184,7 +184,7 @@ class Table:
 
 
 def random_position(rules: othello.Othello, rng: random.Random, plies: int) -> Position:
-    """A position that is not over, after so many random moves; passes do not count."""
+    """A position that is not over, after `plies` random moves; passes do not count."""
     while True:
         position = rules.new_position()
         placed = 0
@@ -197,7 +197,7 @@ def random_position(rules: othello.Othello, rng: random.Random, plies: int) -> P
 
 
 def mover_first(rules: othello.Othello, position: Position) -> tuple[int, int]:
-    """The discs of who is to move, and the other's."""
+    """The discs of the mover, and the other's."""
     black, white = rules.discs(position)
     return (black, white) if position.mover == BLACK else (white, black)
 
@@ -209,9 +209,10 @@ def black_lead(rules: othello.Othello, position: Position) -> int:
 
 
 def plain(score: int) -> int:
-    """A score without what the score of a certain end has on top, within what a lead can be.
+    """A score without the part that marks a certain end, within the range of leads.
 
-    A certain end leads by an even number of discs, and hardly any judgement beyond 64 discs looks like one.
+    A certain end leads by an even number of discs, and hardly any judgement beyond 64 discs looks like
+    one.
     """
     most = 64 * evaluation.UNIT
     beyond = abs(score) - evaluation.OUTCOME_LEAD

@@ -1,4 +1,4 @@
-"""How sure a lead is: what a disc of the score changes the logarithm of the odds to win."""
+"""Slopes: the change of the logarithm of the odds to win by a disc of the score."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def slope(leads: Array, rewards: Array) -> float:
 
 
 def smooth(found: Array, sizes: Array) -> Array:
-    """Each slope as the mean of it and its neighbours, those with more positions counting more; where there
-    are none, the nearest one."""
+    """Each slope as the mean of it and its neighbours, weighted by positions. Without positions it is the
+    nearest one."""
     weight = np.convolve(sizes, SMOOTHED, "same")
     known = np.flatnonzero(weight)
     if not known.size:

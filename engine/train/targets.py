@@ -1,9 +1,9 @@
-"""What positions ought to be worth, from the games they were played in.
+"""Targets: the values of positions, from the games they were played in.
 
 The final lead is the truth about perfect players; of these it says as much about the faults that follow as
-about the position. What the search says has no such noise, but is hardly wiser than the evaluation it
-searches with. So each position is worth a share of what the search says of it, and for the rest what the next
-one is worth: far ends count the less the further they are.
+about the position. The search's score has no such noise, but is hardly wiser than the evaluation it searches
+with. So the target of a position is a share of its own score, and for the rest the target of the next
+position: far ends count the less the further they are.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ def returns(samples: Array, mix: float, again_mix: float) -> Array:
 
 
 def moves_left(games: Array) -> Array:
-    """How many samples of the same game follow each, as far as they stand together."""
+    """The number of samples of the same game that follow each, as far as they stand together."""
     at = np.arange(len(games))
     final: Array = np.append(games[1:] != games[:-1], True)
     return np.flatnonzero(final)[np.cumsum(final) - final] - at
 
 
 def changes(samples: Array) -> Array:
-    """-1 where the next sample is the opponent's, 1 where he had to pass: then the disc that was played is
-    the mover's own there. The last sample has no next."""
+    """-1 where the next sample is the opponent's, 1 where the opponent had to pass. After a pass the disc
+    that was played is the mover's own there. The last sample has no next."""
     after: Array = np.append(samples["p"][1:], np.uint64(0))
     own = after >> samples["move"].astype(np.uint64) & np.uint64(1)
     return np.where(own, np.float32(1), np.float32(-1))
