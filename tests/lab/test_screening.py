@@ -141,7 +141,7 @@ def test_an_interrupt_ends_the_games_under_way():
         (["rave=0,1", "rave=0,2"], "each once"),
         (["rave=0,1", "--game", "Rolit"], "games for two"),
         (["rave=0,1", "--game", "chess"], "unknown game"),
-        (["rave=0,1", "--even", "2", "--game", "SOS"], "Othello on 8x8"),
+        (["rave=0,1", "--even", "2", "--game", "SOS"], "Othello 8x8"),
         (["rave=0,1", "--games", "0"], "--games: it must be 1 or more, not 0"),
     ],
 )
