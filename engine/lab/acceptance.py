@@ -12,7 +12,6 @@ from outflank.engine.games import require_game
 from outflank.engine.lab import match as lab
 from outflank.engine.lab.referee import after, derive, opening
 from outflank.engine.options import TECHNIQUES, TEXTBOOK_UCT, changed, current_name, require_effect
-from outflank.engine.options import TECHNIQUES, TEXTBOOK_UCT, changed, require_effect
 from outflank.engine.results import elo
 
 TYPE_CHECKING = False

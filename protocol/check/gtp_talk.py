@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from outflank.engine.games import OTHELLO, Variant, find_game
+from outflank.engine.games import OTHELLO, find_game
+from outflank.engine.variant import Variant
 from outflank.protocol.check.recorded_process import Fault, Skip, Wire, need
 
 

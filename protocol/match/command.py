@@ -9,10 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 
-from outflank.engine.games import Variant, find_game, unknown_game
 from outflank.engine.games import find_game, solved_boards, unknown_game
-from outflank.engine.games import find_game, unknown_game
-from outflank.engine.lab import elo
 from outflank.engine.results.game_record import GameRecord
 from outflank.engine.results.match_summary import Running, summarize
 from outflank.engine.variant import Variant

@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from outflank.engine.analysis.plan import MOST_EMPTY, is_ending
-from outflank.engine.games import Variant, find_game
 from outflank.engine.games import find_game
 from outflank.engine.results.game_record import Fault, GameRecord, Ply
 from outflank.engine.variant import Variant

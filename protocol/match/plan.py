@@ -10,10 +10,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from outflank.engine.games import Variant, find_game, unknown_game
 from outflank.engine.games import find_game, solved_boards, unknown_game
-from outflank.engine.games import find_game, unknown_game
-from outflank.engine.lab import sprt
 from outflank.engine.names import advice
 from outflank.engine.results import sprt
 from outflank.engine.variant import Variant

@@ -11,7 +11,6 @@ from typing import Any
 
 from outflank.engine.analysis.discs import discs_at
 from outflank.engine.game import Game
-from outflank.engine.games import OTHELLO, Variant, find_game
 from outflank.engine.games import OTHELLO, find_game
 from outflank.engine.results.game_record import LOSSES, GameRecord, Ply
 from outflank.engine.variant import Variant

@@ -9,11 +9,9 @@ from typing import NamedTuple
 
 from outflank.engine.analysis.request import find_move
 from outflank.engine.game import Game, Refused
-from outflank.engine.games import OTHELLO, Variant, find_game
 from outflank.engine.games import OTHELLO, find_game
 from outflank.engine.results.game_record import GameRecord
 from outflank.engine.variant import Variant
-from outflank.protocol.formats.game_record import Played, from_line
 from outflank.protocol.formats.game_record import from_line, result_text
 from outflank.protocol.formats.games import (
     SGF,
