@@ -90,6 +90,8 @@ class Variant(NamedTuple):
     """What the second player is given at the end, in the game's own unit."""
     squares: bool = True
     """Whether the board is a square of cells, `size` on a side; else `size` is the number of its points."""
+    hidden: bool = False
+    """Whether chance moves or something is hidden: what a seat knows is searched (engine/core/infoset)."""
     symmetric: bool = False
     """Whether the moves of a position that is its own mirror image are searched once each."""
     unit: str = "share"

@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 class Technique(NamedTuple):
     """A number lies from `low` to `high`; a text is one of the `words`. Games with another default say so in
     their row (engine/games.py). It has an effect `only` on the boards that a fact of a row lists, such as
-    `learned`, unless that is empty, and where the options in `needs` have one of
-    these values: {name: values}, None for any but 0. A value of `off` asks for nothing."""
+    `learned`, unless that is empty; only in games where chance moves or something is `hidden`, or only in
+    others, unless that is None; and where the options in `needs` have one of these values: {name: values},
+    None for any but 0. A value of `off` asks for nothing."""
 
     name: str
     default: Value
@@ -38,16 +39,24 @@ class Technique(NamedTuple):
     needs: Needs
     off: Value | None
     words: tuple[str, ...] = ()
+    hidden: bool | None = None
 
     @property
     def told(self) -> str:
         """What it means, and where it has an effect."""
-        board = [f"only in {self.boards}"] if self.only else []
+        board = [f"only in {self.boards}"] if self.only else [f"only {self._where}"] if self._where else []
         needed = [
             f"with {name} {'above 0' if values is None else ' or '.join(map(str, values))}"
             for name, values in self.needs.items()
         ]
         return self.about + (f" ({', '.join([*board, *needed])})" if board or needed else "")
+
+    @property
+    def _where(self) -> str:
+        """In what kind of games it has an effect, empty for all."""
+        if self.hidden is None:
+            return ""
+        return "where something is hidden" if self.hidden else "where nothing is hidden"
 
     @property
     def boards(self) -> str:
@@ -74,6 +83,8 @@ class Technique(NamedTuple):
             return ""
         if self.only and size not in self._listed(require_game(game)):
             return f"{self.name} has an effect only in {self.boards}"
+        if self.hidden is not None and self.hidden != require_game(game).hidden:
+            return f"{self.name} has an effect only {self._where}"
         for name, values in self.needs.items():
             if options[name] in (values or ()) or (values is None and options[name]):
                 continue
@@ -142,10 +153,12 @@ def _row(
     only: str = "",
     needs: Needs | None = None,
     off: Value | None = None,
+    hidden: bool | None = None,
 ) -> Technique:
     if isinstance(low, tuple):
-        return Technique(name, default, 0, 0, about, only, needs or {}, off, low)
-    return Technique(name, default, low, 0 if high is None else high, about, only, needs or {}, off)
+        return Technique(name, default, 0, 0, about, only, needs or {}, off, low, hidden)
+    most = 0 if high is None else high
+    return Technique(name, default, low, most, about, only, needs or {}, off, (), hidden)
 
 
 LEARNED: Needs = {"evaluation": ("learned",)}
@@ -230,14 +243,23 @@ TECHNIQUES = (
         1e6,
         "RAVE: weight sqrt(rave / (3 N + rave)) of the all-moves-as-first value; 0 is off",
         needs={"rave_weight": (0.0,)},
+        hidden=False,
     ),
-    _row("rave_weight", 0.0, 0.0, 1.0, "a constant RAVE weight in place of what rave gives; 0 is off"),
+    _row(
+        "rave_weight",
+        0.0,
+        0.0,
+        1.0,
+        "a constant RAVE weight in place of what rave gives; 0 is off",
+        hidden=False,
+    ),
     _row(
         "minimax",
         0.0,
         0.0,
         1.0,
         "implicit minimax: the share of the minimax of static values in a move's value",
+        hidden=False,
     ),
     _row(
         "prove",
@@ -245,6 +267,8 @@ TECHNIQUES = (
         ("off", "result", "score"),
         None,
         "proven values through the tree: none, win draw or loss, or exact margins",
+        off="off",
+        hidden=False,
     ),
     _row(
         "solve_at",
@@ -262,6 +286,24 @@ TECHNIQUES = (
         0,
         1,
         "positions reached in several ways share their statistics",
+        hidden=False,
+    ),
+    _row(
+        "view",
+        "public",
+        ("public", "seat", "mover"),
+        None,
+        "a node is what all players can see, what the seat at the root knows, or what its own mover knows",
+        needs={"worlds": (0,)},
+        hidden=True,
+    ),
+    _row(
+        "worlds",
+        0,
+        0,
+        1000,
+        "0: a world of its own for each simulation; else so many fixed ones with a tree each, nothing hidden",
+        hidden=True,
     ),
     _row(
         "virtual_loss",
@@ -309,7 +351,7 @@ TECHNIQUES = (
         "the share of the game's static value in a leaf's",
         needs=BY_THUMB,
     ),
-    _row("noise", 0.0, 0.0, 1.0, "the share of random noise in the root's priors"),
+    _row("noise", 0.0, 0.0, 1.0, "the share of random noise in the root's priors", hidden=False),
     _row("early_stop", 1, 0, 1, "stop when the leading move cannot be caught any more"),
     _row(
         "temperature",

@@ -17,8 +17,8 @@ from outflank.engine.analysis.session import SearchSession
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from outflank.engine.core.search.search import Search
     from outflank.engine.games import Variant
+    from outflank.engine.new_search import AnySearch
     from outflank.engine.options import Options
 
 SEED = 20261118
@@ -44,7 +44,7 @@ class Speed(NamedTuple):
 
 def new_search(
     variant: Variant, threads: int = 1, options: Options | None = None, memory: float = 256
-) -> Search:
+) -> AnySearch:
     """A search of the game's start as this benchmark has it, ready to run."""
     chosen = {**techniques.defaults(variant.name), **PLAIN, **(options or {})}
     rules = variant.rules()

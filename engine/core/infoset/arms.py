@@ -5,9 +5,9 @@ An arm is found by a key of its node and its move, so nodes need no memory of th
 ways is one, and what was learnt of a position is found again by whoever returns to it. Which moves a node has
 differs from world to world, and new ones turn up at any time: a table has room for them wherever it has room.
 
-The table begins small and doubles, while no worker runs, until it has the memory it may take. From then on a
-new arm takes the place of another of its group: of one that has not been of use since an earlier root, or else
-of the least visited.
+The table begins small and doubles, while no worker runs, until it has the memory it may take. From then on
+a new arm takes the place of another of its group: of one that has not been of use since an earlier root, or
+else of the least visited.
 """
 
 import cython

@@ -1,9 +1,9 @@
 # cython: language_level=3
 """Reading an information-set tree for people: the moves of a node with their statistics, expected lines.
 
-Nothing here changes a tree, and all of it may be called while workers run: numbers are then of about the same
-moment, not of one. A node's arms are found by trying every move there is; what depends on hidden state is told
-as the searches came to it, in whatever worlds those were.
+Nothing here changes a tree, and all of it may be called while workers run: numbers are then of about the
+same moment, not of one. A node's arms are found by trying every move there is; what depends on hidden state
+is told as the searches came to it, in whatever worlds those were.
 """
 
 import cython
@@ -53,7 +53,7 @@ def root_priors(tree: InfosetTree, moves: list) -> dict:
     known = tree.params.priors and n and tree.rules.mover(tree.root.state) == tree.observer
     if known and tree.evaluator.priors(tree.root.state, listed, n, tree.scratch, prior):
         return {moves[i]: prior[i] for i in range(n)}
-    return {move: 1 / n for move in moves}
+    return dict.fromkeys(moves, 1 / max(n, 1))
 
 
 def trees_at(tree: InfosetTree, node: uint64_t) -> list:

@@ -1,9 +1,9 @@
 # cython: language_level=3
 """Roots: whose knowledge a search begins with, and what holds at the root alone.
 
-What was learnt of a node goes on when a game comes to it, as long as it rests on the same knowledge: each seat
-has nodes of its own, and where the same public position comes with another hand than before (a game set up
-anew, a hand corrected), nothing of before is used again.
+What was learnt of a node goes on when a game comes to it, as long as it rests on the same knowledge: each
+seat has nodes of its own, and where the same public position comes with another hand than before (a game
+set up anew, a hand corrected), nothing of before is used again.
 """
 
 import cython

@@ -1,10 +1,10 @@
 # cython: language_level=3, cdivision=True
 """Information-set Monte Carlo tree search: for games with chance, or in which something is hidden.
 
-What is searched is what one seat knows of a position, and nothing else: each simulation plays in a world that
-the seat cannot tell from the true one. After N simulations every move at the root holds how often it was made
-and the sum of the rewards that followed; the one to play is the most visited. README.md beside this file tells
-the whole of it. It has the face of the tree search beside it, and proves nothing.
+What is searched is what one seat knows of a position, and nothing else: each simulation plays in a world
+that the seat cannot tell from the true one. After N simulations every move at the root holds how often it
+was made and the sum of the rewards that followed; the one to play is the most visited. README.md beside
+this file tells the whole of it. It has the face of the tree search beside it, and proves nothing.
 """
 
 import cython
@@ -21,9 +21,7 @@ class InfosetSearch(Crew):
     `options` are all of engine/options.py, {name: value}. Set a root before you run it.
     """
 
-    def __init__(
-        self, evaluator: Evaluator, pool: ArmTable, options: dict, seed: int = 1, threads: int = 1
-    ):
+    def __init__(self, evaluator: Evaluator, pool: ArmTable, options: dict, seed: int = 1, threads: int = 1):
         self.tree = InfosetTree(evaluator, pool, options, seed, threads)
         self.rules = evaluator.rules
         self.pool = pool

@@ -1,10 +1,11 @@
 # cython: language_level=3, cdivision=True
 """One simulation of an information-set search: down through a world of its own, and back up.
 
-A move made at a node gets an arm; below one that has not been visited `expand_at` times the leaf is evaluated.
-Each arm of the way gets a visit and the reward of the player who made the move (max^n). Several workers share
-the arms without a lock: statistics change by atomic addition, and visits without reward keep the others off a
-worker's way until it returns. Where an arm has given way to another meanwhile, nothing is added to that.
+A move made at a node gets an arm; below one that has not been visited `expand_at` times the leaf is
+evaluated. Each arm of the way gets a visit and the reward of the player who made the move (max^n). Several
+workers share the arms without a lock: statistics change by atomic addition, and visits without reward keep
+the others off a worker's way until it returns. Where an arm has given way to another meanwhile, nothing is
+added to that.
 """
 
 import cython
@@ -54,9 +55,7 @@ def step(tree: InfosetTree, worker: Worker, node: uint64_t, n: cython.int) -> cy
         arm.tag = tree.table.epoch << MOVER_BITS | mover
     visits = visits_of(shared_load64(cython.address(arm.stat)))
     if not tree.alone and visits < MOST_VISITS:
-        shared_add64(
-            cython.address(arm.stat), cython.cast(uint64_t, tree.params.virtual_loss) << VALUE_BITS
-        )
+        shared_add64(cython.address(arm.stat), cython.cast(uint64_t, tree.params.virtual_loss) << VALUE_BITS)
     worker.path[worker.length] = arm
     worker.keys[worker.length] = key
     worker.movers[worker.length] = mover

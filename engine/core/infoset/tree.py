@@ -28,9 +28,7 @@ class InfosetTree:
     `options` are all of engine/options.py. The table belongs to this tree alone.
     """
 
-    def __init__(
-        self, evaluator: Evaluator, table: ArmTable, options: dict, seed: int = 1, threads: int = 1
-    ):
+    def __init__(self, evaluator: Evaluator, table: ArmTable, options: dict, seed: int = 1, threads: int = 1):
         if not 1 <= threads <= MOST_WORKERS:
             raise ValueError(f"a search has 1 to {MOST_WORKERS} threads, not {threads}")
         self.rules = evaluator.rules
