@@ -33,7 +33,7 @@ def new_search(
     tables: Patterns | None = None,
     cache_bits: int | None = None,
 ) -> AnySearch:
-    """A search without a root, in `memory` megabytes; of what a seat knows, where chance moves or something is
+    """A search without a root, in `memory` megabytes; of what a seat knows where chance moves or something is
     hidden. `options` are all of engine/options.py; `tables` and `cache_bits` are those of
     engine/evaluators.py. MemoryError when there is no room for its tree, NotBuilt when the program's own
     tables are asked for and missing."""

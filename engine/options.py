@@ -44,7 +44,7 @@ class Technique(NamedTuple):
     @property
     def told(self) -> str:
         """What it means, and where it has an effect."""
-        board = [f"only in {self.boards}"] if self.only else [f"only {self._where}"] if self._where else []
+        board = [f"only {self.where}"] if self.where else []
         needed = [
             f"with {name} {'above 0' if values is None else ' or '.join(map(str, values))}"
             for name, values in self.needs.items()
@@ -52,15 +52,15 @@ class Technique(NamedTuple):
         return self.about + (f" ({', '.join([*board, *needed])})" if board or needed else "")
 
     @property
-    def _where(self) -> str:
-        """In what kind of games it has an effect, empty for all."""
+    def where(self) -> str:
+        """Where it has an effect, as `in Othello 8x8`; empty where that is everywhere."""
         if self.hidden is None:
-            return ""
+            return f"in {self.boards}" if self.only else ""
         return "where something is hidden" if self.hidden else "where nothing is hidden"
 
     @property
     def boards(self) -> str:
-        """Where it has an effect at all, as `Othello 8x8`; empty where that is everywhere."""
+        """The boards it is only for, as `Othello 8x8`; empty where those are all."""
         return ", ".join(variant.board_name(size) for variant in GAMES for size in self._listed(variant))
 
     @property
@@ -81,15 +81,19 @@ class Technique(NamedTuple):
         has one, or is what holds anyway."""
         if value in (self.off, self.default_in(game, size)):
             return ""
-        if self.only and size not in self._listed(require_game(game)):
-            return f"{self.name} has an effect only in {self.boards}"
-        if self.hidden is not None and self.hidden != require_game(game).hidden:
-            return f"{self.name} has an effect only {self._where}"
+        if not self.concerns(require_game(game), size):
+            return f"{self.name} has an effect only {self.where}"
         for name, values in self.needs.items():
             if options[name] in (values or ()) or (values is None and options[name]):
                 continue
             return f"{self.name} has no effect with {name} {options[name]}"
         return ""
+
+    def concerns(self, variant: Variant, size: int | None) -> bool:
+        """Whether it has an effect at all in a game on a board of that size."""
+        if self.only and size not in self._listed(variant):
+            return False
+        return self.hidden is None or self.hidden == variant.hidden
 
     def default_in(self, game: str, size: int | None = None) -> Value:
         """The default in a game, on a board of that size if it matters."""

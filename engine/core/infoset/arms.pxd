@@ -1,6 +1,7 @@
 # Arms as they lie in memory: the edges of the search tree, found by a key of the node and the move.
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
-from ..base.bits cimport lock_word, shared_add64, shared_load32, shared_load64, shared_store32, shared_store64, unlock_word
+from ..base.bits cimport lock_word, shared_add64, shared_is_set, shared_load32, shared_load64
+from ..base.bits cimport shared_set_flag, shared_store32, shared_store64, unlock_word
 from ..base.rng cimport scatter
 from ..search.node cimport visits_of
 
@@ -33,6 +34,7 @@ cdef class ArmTable:
     cdef uint64_t made          # arms there have ever been
     cdef uint64_t replaced      # arms that gave way to others
     cdef uint32_t epoch
+    cdef bint tight             # a group was full while there was memory left
     cdef uint32_t stripes[STRIPES * APART]
 
     cdef Arm* find(self, uint64_t key) noexcept nogil

@@ -44,6 +44,7 @@ class ArmTable:
         memset(self.arms, 0, (self.mask + 1) * group_bytes())
         self.mask = LEAST_GROUPS - 1
         self.filled = self.replaced = 0
+        self.tight = False
 
     def begin_epoch(self):
         """Let arms that are of no use from now on be the first to give way. Nobody may be searching."""
@@ -104,6 +105,7 @@ class ArmTable:
                 least = use
                 worst = arm
         shared_add64(cython.address(self.replaced), 1)
+        shared_set_flag(cython.address(self.tight), True)
         # Nobody finds it under either key while it changes hands.
         shared_store64(cython.address(worst.key), 1)
         return worst
@@ -111,7 +113,8 @@ class ArmTable:
     def wants_room(self):
         """Whether the table should be doubled, and can be."""
         slots: uint64_t = GROUP * (self.mask + 1)
-        return self.mask + 1 < self.most and 2 * shared_load64(cython.address(self.filled)) > slots
+        half: cython.bint = 2 * shared_load64(cython.address(self.filled)) > slots
+        return self.mask + 1 < self.most and (half or shared_is_set(cython.address(self.tight)))
 
     def grow(self):
         """Double the table. Nobody may be searching."""
@@ -124,6 +127,7 @@ class ArmTable:
         k: cython.int
         memset(self.arms + GROUP * old, 0, old * group_bytes())
         self.mask = 2 * old - 1
+        self.tight = False
         for number in range(old):
             group = self.arms + GROUP * number
             memcpy(kept, group, group_bytes())
@@ -167,8 +171,10 @@ class ArmTable:
 
     @property
     def crowded(self) -> bool:
-        """Whether arms had to give way to others for want of room."""
-        return self.mask + 1 == self.most and shared_load64(cython.address(self.replaced)) > 0
+        """Whether arms had to give way to others for want of room: more than now and then one of a group that
+        is full before the table is doubled."""
+        gave_way: uint64_t = shared_load64(cython.address(self.replaced))
+        return self.mask + 1 == self.most and GROUP * gave_way > self.mask + 1
 
     @property
     def collections(self) -> int:
