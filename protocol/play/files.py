@@ -9,18 +9,9 @@ KIT = (
     *("turn.js", "values.js"),
 )
 OWN = (
-    *(
-        "play.html",
-        "play.css",
-        "app.js",
-        "connection.js",
-        "deeds.js",
-        "dialogs.js",
-        "files.js",
-        "keys.js",
-        "main.js",
-    ),
-    *("messages.js", "model.js", "seats.js", "setup.js", "stage.js", "switches.js", "thinking.js", "view.js"),
+    *("play.html", "play.css", "app.js", "buttons.js", "connection.js", "deeds.js", "dialogs.js"),
+    *("files.js", "keys.js", "main.js", "messages.js", "model.js", "seats.js", "setup.js", "stage.js"),
+    *("switches.js", "thinking.js", "view.js"),
 )
 MEDIA_TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
 
