@@ -25,10 +25,12 @@ def _row(
     only: str = "",
     needs: Needs | None = None,
     off: Value | None = None,
+    hidden: bool | None = None,
 ) -> Technique:
     if isinstance(low, tuple):
-        return Technique(name, default, 0, 0, about, only, needs or {}, off, low)
-    return Technique(name, default, low, 0 if high is None else high, about, only, needs or {}, off)
+        return Technique(name, default, 0, 0, about, only, needs or {}, off, low, hidden)
+    most = 0 if high is None else high
+    return Technique(name, default, low, most, about, only, needs or {}, off, (), hidden)
 
 
 LEARNED: Needs = {"evaluation": ("learned",)}
@@ -113,14 +115,23 @@ TECHNIQUES = (
         1e6,
         "RAVE: weight sqrt(rave / (3 N + rave)) of the all-moves-as-first value; 0 is off",
         needs={"rave_weight": (0.0,)},
+        hidden=False,
     ),
-    _row("rave_weight", 0.0, 0.0, 1.0, "a constant RAVE weight in place of what rave gives; 0 is off"),
+    _row(
+        "rave_weight",
+        0.0,
+        0.0,
+        1.0,
+        "a constant RAVE weight in place of what rave gives; 0 is off",
+        hidden=False,
+    ),
     _row(
         "minimax",
         0.0,
         0.0,
         1.0,
         "implicit minimax: the share of the minimax of static values in a move's value",
+        hidden=False,
     ),
     _row(
         "prove",
@@ -128,6 +139,8 @@ TECHNIQUES = (
         ("off", "result", "score"),
         None,
         "proven values through the tree: none, win draw or loss, or exact margins",
+        off="off",
+        hidden=False,
     ),
     _row(
         "solve_at",
@@ -145,6 +158,24 @@ TECHNIQUES = (
         0,
         1,
         "positions reached in several ways share their statistics",
+        hidden=False,
+    ),
+    _row(
+        "view",
+        "public",
+        ("public", "seat", "mover"),
+        None,
+        "a node is what all players can see, what the seat at the root knows, or what its own mover knows",
+        needs={"worlds": (0,)},
+        hidden=True,
+    ),
+    _row(
+        "worlds",
+        0,
+        0,
+        1000,
+        "0: a world of its own for each simulation; else so many fixed ones with a tree each, nothing hidden",
+        hidden=True,
     ),
     _row(
         "virtual_loss",
@@ -194,7 +225,7 @@ TECHNIQUES = (
         only="with_heuristic",
         needs=BY_THUMB,
     ),
-    _row("noise", 0.0, 0.0, 1.0, "the share of random noise in the root's priors"),
+    _row("noise", 0.0, 0.0, 1.0, "the share of random noise in the root's priors", hidden=False),
     _row("early_stop", 1, 0, 1, "stop when the leading move cannot be caught any more"),
     _row(
         "temperature",

@@ -20,10 +20,12 @@ if TYPE_CHECKING:
 
 
 class Technique(NamedTuple):
-    """A number lies from `low` to `high`; a text is one of the `words`. Games with another default say so in
-    their row (engine/games.py). It has an effect `only` on the boards that a fact of a row lists, such as
-    `learned`, unless that is empty, and where the options in `needs` have one of
-    these values: {name: values}, None for any but 0. A value of `off` asks for nothing."""
+    """An option: a number from `low` to `high`, or a text that is one of the `words`.
+
+    Games with another default say so in their row (engine/games.py). It has an effect `only` on the boards
+    that a fact of a row lists, such as `learned`, unless that is empty; only in games where chance moves or
+    something is `hidden`, or only in others, unless that is None; and where the options in `needs` have one
+    of these values: {name: values}, None for any but 0. A value of `off` asks for nothing."""
 
     name: str
     default: Value
@@ -34,17 +36,25 @@ class Technique(NamedTuple):
     needs: Needs
     off: Value | None
     words: tuple[str, ...] = ()
+    hidden: bool | None = None
 
     @property
     def told(self) -> str:
         """Its meaning, and where it has an effect."""
-        everywhere = all(self.sizes_in(variant) == variant.sizes for variant in GAMES)
-        board = [] if everywhere else [f"only in {self.boards}"]
+        board = [f"only {self.where}"] if self.where else []
         needed = [
             f"with {name} {'above 0' if values is None else ' or '.join(map(str, values))}"
             for name, values in self.needs.items()
         ]
         return self.about + (f" ({', '.join([*board, *needed])})" if board or needed else "")
+
+    @property
+    def where(self) -> str:
+        """The games in which it has an effect, as `in Othello 8x8`; empty where that is all of them."""
+        if self.hidden is not None:
+            return "where something is hidden" if self.hidden else "where nothing is hidden"
+        everywhere = all(self.sizes_in(variant) == variant.sizes for variant in GAMES)
+        return "" if everywhere else f"in {self.boards}"
 
     @property
     def boards(self) -> str:
@@ -74,14 +84,20 @@ class Technique(NamedTuple):
         where it has one, or is the default."""
         if value in (self.off, self.default_in(game, size)):
             return ""
-        sizes = self.sizes_in(require_game(game))
-        if not sizes or size not in (None, *sizes):
-            return f"{self.name} has an effect only in {self.boards}"
+        if not self.concerns(require_game(game), size):
+            return f"{self.name} has an effect only {self.where}"
         for name, values in self.needs.items():
             if options[name] in (values or ()) or (values is None and options[name]):
                 continue
             return f"{self.name} has no effect with {name} {options[name]}"
         return ""
+
+    def concerns(self, variant: Variant, size: int | None) -> bool:
+        """Tell whether it has an effect at all in a game on a board of that size, if that is known."""
+        sizes = self.sizes_in(variant)
+        if not sizes or size not in (None, *sizes):
+            return False
+        return self.hidden is None or self.hidden == variant.hidden
 
     def default_in(self, game: str, size: int | None = None) -> Value:
         """The default in a game, on a board of that size if it matters."""

@@ -89,6 +89,9 @@ class Variant(NamedTuple):
     squares: bool = True
     """True where the board is a square of cells, `size` on a side; else `size` is the number of its
     points."""
+    hidden: bool = False
+    """True where chance moves or something is hidden: the search is of what a seat knows
+    (engine/core/infoset)."""
     symmetric: bool = False
     """True where the moves of a position that is its own mirror image are searched once each."""
     unit: str = "share"

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from outflank.engine.core.base.stop import Bell
     from outflank.engine.core.game.position import Position
     from outflank.engine.core.game.rules import Rules
-    from outflank.engine.core.search.search import Search
+    from outflank.engine.new_search import AnySearch
     from outflank.engine.technique import Value
 
 NAP = 0.002
@@ -63,7 +63,7 @@ class SearchSession:
         self.room = room
         self.looks = 0
         self.last: Report | None = None
-        self._search: Search | None = None
+        self._search: AnySearch | None = None
         self._seen: Position | None = None
         self._loaded = False
         self._share: float | None = None
@@ -71,7 +71,7 @@ class SearchSession:
         self._drawn = core.load("base.rng").sample(seed, 1 << 30, 400)
 
     @property
-    def search(self) -> Search:
+    def search(self) -> AnySearch:
         """The search itself, built now if need be. MemoryError without room for its tree."""
         if self._search is None:
             self._search = self._new_search()
@@ -84,7 +84,7 @@ class SearchSession:
         """The MB that the tree has been given, 0 before the first thought."""
         return 0 if self._search is None else self._search.pool.bytes / (1 << 20)
 
-    def get_ready(self) -> Search:
+    def get_ready(self) -> AnySearch:
         """Build everything that the first search needs. MemoryError without room for its tree."""
         return self.search
 
@@ -129,7 +129,8 @@ class SearchSession:
 
     def save_tree(self, size: int, komi: float) -> Iterator[bytes | bytearray]:
         """The tree as the pieces of a file (engine/analysis/tree_file.py), all of them to be taken before the
-        next thought. NoTree when there is none."""
+        next thought. NoTree when there is none, or it is one that no file keeps."""
+        self._require_open(tree_file.NoTree)
         dump = None if self._search is None else core.load("search.dump").Dump(self._search)
         if dump is None or dump.nodes == 0:
             raise tree_file.NoTree("nothing has been searched yet")
@@ -141,6 +142,7 @@ class SearchSession:
 
         Where several workers had a tree each, the most visited one of a position goes on, as it does from one
         search to the next."""
+        self._require_open(tree_file.BadTree)
         head = tree_file.read_head(data)
         tree_file.compare(head.terms, self._terms(size, komi))
         store = core.load("search.dump")
@@ -159,6 +161,11 @@ class SearchSession:
         self._loaded = True
         self.last = self._seen = None
         self.looks += 1
+
+    def _require_open(self, kind: type[tree_file.NoTree] | type[tree_file.BadTree]) -> None:
+        """Refuse what cannot be done with the tree of what one seat knows."""
+        if require_game(self.game).hidden:
+            raise kind(f"no file keeps a tree of {self.game}: it is of what one seat knows")
 
     def think(
         self,
@@ -268,7 +275,7 @@ class SearchSession:
         images = self._twins(position)
         return [move for move in position.moves() if move not in images] if images else None
 
-    def _known_node(self, search: Search, position: Position) -> int:
+    def _known_node(self, search: AnySearch, position: Position) -> int:
         """The most visited node of a position; 0 when there is none."""
         different = self.different(position)
         nodes = [search.known(position)] + ([] if different is None else [search.known(position, different)])
@@ -280,7 +287,7 @@ class SearchSession:
         number = self._drawn[turn % len(self._drawn)] / (1 << 30)
         return drawn(report.rows, number_of(self.options["temperature"]), number)
 
-    def _new_search(self) -> Search:
+    def _new_search(self) -> AnySearch:
         options = self.options
         variant = require_game(self.game)
         cache_bits = None if self.room is None else self.room.bits

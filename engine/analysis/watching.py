@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from outflank.engine.analysis.symmetry import Twins
     from outflank.engine.core.game.position import Position
     from outflank.engine.core.search.inspect import Row as Found
-    from outflank.engine.core.search.search import Search
+    from outflank.engine.new_search import AnySearch
 
     Bans: TypeAlias = dict[tuple[int, int], int]
 
@@ -38,7 +38,7 @@ class Reporter:
 
     def __init__(
         self,
-        search: Search,
+        search: AnySearch,
         position: Position,
         kept: int,
         began: float,

@@ -17,7 +17,7 @@ from outflank.engine.analysis.session import SearchSession
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from outflank.engine.core.search.search import Search
+    from outflank.engine.new_search import AnySearch
     from outflank.engine.technique import Options
     from outflank.engine.variant import Variant
 
@@ -44,7 +44,7 @@ class Speed(NamedTuple):
 
 def new_search(
     variant: Variant, threads: int = 1, options: Options | None = None, memory: float = 256
-) -> Search:
+) -> AnySearch:
     """A search of the game's start as this benchmark has it, ready to run."""
     chosen = {**techniques.defaults(variant.name), **PLAIN, **(options or {})}
     rules = variant.rules()

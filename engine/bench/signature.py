@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from outflank.engine.analysis.report import Report
     from outflank.engine.core.game.position import Position
     from outflank.engine.core.game.rules import Rules
-    from outflank.engine.core.search.search import Search
+    from outflank.engine.new_search import AnySearch
     from outflank.engine.variant import Variant
 
 SEED = 20261120
@@ -54,13 +54,15 @@ def reach(rules: Rules, plies: int, seed: int = SEED) -> Position:
     return after(rules, opening(rules, plies, seed) if plies else [])
 
 
-def tree_text(search: Search) -> str:
+def tree_text(search: AnySearch) -> str:
     """The signature of a whole tree: its nodes, a digest of its listing, and one of its bytes.
 
     The listing is independent of the layout of a node in memory; the bytes hold every number of every node,
-    but change with the layout.
+    but change with the layout. Where something is hidden no tree is kept in bytes.
     """
     listing = search.subtree(DEEPEST, LEAST, MOST)
+    if search.rules.has_chance or search.rules.has_hidden:
+        return f"nodes={search.nodes} listing={digest(listing)}"
     dump = core.load("search.dump").Dump(search)
     hashed = hashlib.sha256()
     for piece in dump:

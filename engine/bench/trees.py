@@ -62,6 +62,9 @@ ONE_CHANGED: dict[str, Options] = {
     "cut at 8": {"cut": 8},
     "static weight 0.7": {"static_weight": 0.7},
     "noise 0.3": {"noise": 0.3},
+    "view seat": {"view": "seat"},
+    "view mover": {"view": "mover"},
+    "12 worlds": {"worlds": 12},
 }
 """One thing that differs from a game's own options. The names are of the rows and stay, whatever an option is
 called."""
@@ -188,9 +191,10 @@ def story_jobs(case: Case) -> Iterator[Job]:
         "collected": collected,
         "kept from move to move": kept,
         "some moves banned": banned,
-        "saved and loaded": saved,
         "recalled": recalled,
     }
+    if not case.variant.hidden:
+        stories["saved and loaded"] = saved
     if case.variant.draw_value:
         stories["draw worth 0.7"] = partial(odd_rules, name="draw", value=0.7)
     if case.variant.komi:

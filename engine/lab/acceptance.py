@@ -46,6 +46,7 @@ TRIES = {
     "static_weight": ("static_weight=0.5", "static_weight=1"),
     "noise": ("noise=0.25",),
     "temperature": ("temperature=0.5", "temperature=1"),
+    "worlds": ("worlds=1", "worlds=10", "worlds=40"),
     # One worker neither loses visits on its way nor chooses between trees.
     "virtual_loss": (),
     "parallel": (),

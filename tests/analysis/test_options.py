@@ -189,9 +189,9 @@ def test_no_option_is_accepted_and_ignored(variant, row):
     value = other_value(row, variant)
     if row.name in ELSEWHERE:
         assert ELSEWHERE[row.name] in row.told
-    elif not row.sizes_in(variant):
-        assert f"only in {row.boards}" in row.told
-        with pytest.raises(BadOption, match=f"{row.name} has an effect only in {row.boards}"):
+    elif not row.concerns(variant, variant.sizes[0]):
+        assert f"only {row.where}" in row.told
+        with pytest.raises(BadOption, match=f"{row.name} has an effect only {row.where}"):
             Player(variant.name, options={row.name: value})
         player = Player(variant.name)
         before = player.values

@@ -18,7 +18,7 @@ NODE = shutil.which("node")
 needs_node = pytest.mark.skipif(NODE is None, reason="there is no node")
 PAGES = ("review/review.js", "report/report.js")
 """Modules that pages of a single file begin with."""
-TALKING: tuple[str, ...] = ()
+TALKING = ("play/connection.js",)
 """Modules that ask anything of a server."""
 LONGEST = 110
 MOST_LINES = 350

@@ -104,6 +104,9 @@ static inline void shared_and16(uint16_t *word, uint16_t mask) { __atomic_fetch_
 static inline void shared_add64(uint64_t *word, uint64_t amount) {
     __atomic_fetch_add(word, amount, __ATOMIC_RELAXED);
 }
+static inline void shared_add32(uint32_t *word, uint32_t amount) {
+    __atomic_fetch_add(word, amount, __ATOMIC_RELAXED);
+}
 static inline int shared_set32(uint32_t *word, uint32_t from, uint32_t to) {
     return __atomic_compare_exchange_n(word, &from, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
@@ -126,6 +129,9 @@ static inline void shared_and16(uint16_t *word, uint16_t mask) {
 }
 static inline void shared_add64(uint64_t *word, uint64_t amount) {
     InterlockedExchangeAdd64((volatile LONG64 *)word, (LONG64)amount);
+}
+static inline void shared_add32(uint32_t *word, uint32_t amount) {
+    InterlockedExchangeAdd((volatile LONG *)word, (LONG)amount);
 }
 static inline int shared_set32(uint32_t *word, uint32_t from, uint32_t to) {
     return InterlockedCompareExchange((volatile LONG *)word, (LONG)to, (LONG)from) == (LONG)from;

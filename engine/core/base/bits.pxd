@@ -27,6 +27,7 @@ cdef extern from "bits.h" nogil:
     void shared_set_flag(bint* flag, bint to) noexcept
     void shared_or16(uint16_t* word, uint16_t bits) noexcept
     void shared_and16(uint16_t* word, uint16_t mask) noexcept
+    void shared_add32(uint32_t* word, uint32_t amount) noexcept
     void shared_add64(uint64_t* word, uint64_t amount) noexcept
     int shared_set32(uint32_t* word, uint32_t since, uint32_t to) noexcept
     void lock_word(uint32_t* word) noexcept

@@ -43,4 +43,5 @@ cdef class ForwardModel:
     cdef uint64_t perft(self, const void* state, int depth) noexcept nogil
 
 cdef int draw_move(ForwardModel model, const void* state, int n, Rng* rng) noexcept nogil
+cdef int draw_outcome(const float* probability, int n, Rng* rng) noexcept nogil
 cdef int one_by_one(ForwardModel model, const void* state, int count, Rng* rng, double* total) noexcept nogil

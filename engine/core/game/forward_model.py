@@ -164,12 +164,16 @@ def one_by_one(model, state, count, rng, total):
 def draw_move(model, state, n, rng):
     """The index of a move for a random playout: uniformly drawn, by its probability where chance moves."""
     probability: cython.float[MOST_MOVES]
-    left: cython.float
-    i: cython.int
     if not model.has_chance or not model.chance(state, probability):
         return below(rng, n)
+    return draw_outcome(probability, n, rng)
+
+
+def draw_outcome(probability, n, rng):
+    """The index of one of the moves of chance, by their probabilities."""
     # 24 bits are what a float holds.
-    left = below(rng, 1 << 24) / cython.cast(cython.float, 1 << 24)
+    left: cython.float = below(rng, 1 << 24) / cython.cast(cython.float, 1 << 24)
+    i: cython.int
     for i in range(n - 1):
         left -= probability[i]
         if left < 0:

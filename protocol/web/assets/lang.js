@@ -30,7 +30,7 @@ export function say(key, values = {}) {
  * @param {string} key
  * @param {string} otherwise
  */
-const sayIf = (key, otherwise) => (key in TEXTS ? say(/** @type {Key} */ (key)) : otherwise);
+export const sayIf = (key, otherwise) => (key in TEXTS ? say(/** @type {Key} */ (key)) : otherwise);
 
 /**
  * The name of a player: a colour is told in the page's language.

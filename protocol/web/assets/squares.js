@@ -65,9 +65,9 @@ export class Squares {
     for (let i = 0; i <= width; i++) made.push(segment(i, 0, i, height, thin));
     for (let i = 0; i <= height; i++) made.push(segment(0, i, width, i, thin));
     columns.forEach((name, i) =>
-      made.push(label([i + 0.5, -0.27 * unit], name, 0.34 * unit, "var(--faint)")),
+      made.push(label([i + 0.5, -0.27 * unit], name, 0.27 * unit, "var(--faint)")),
     );
-    rows.forEach((name, i) => made.push(label([-0.28 * unit, i + 0.5], name, 0.34 * unit, "var(--faint)")));
+    rows.forEach((name, i) => made.push(label([-0.28 * unit, i + 0.5], name, 0.27 * unit, "var(--faint)")));
     for (const x of felt && width >= 6 ? [2, width - 2] : []) {
       for (const y of [2, height - 2])
         made.push(circle(x, y, 0.08, {fill: "var(--felt-line)", class: "star"}));
@@ -272,11 +272,15 @@ export class Squares {
     return [
       circle(x, y, 0.43, {
         class: one.best ? "thought best" : "thought",
-        "fill-opacity": 0.25 + 0.75 * one.share,
+        "fill-opacity": 0.5 + 0.5 * one.share,
       }),
-      label([x, y - (one.more ? 0.08 : 0)], one.words, 0.32, "var(--thought-ink)", {
-        "font-weight": one.best ? 700 : 500,
-      }),
+      label(
+        [x, y - (one.more ? 0.08 : 0)],
+        one.words,
+        one.words.length > 4 ? 0.24 : 0.28,
+        "var(--thought-ink)",
+        {"font-weight": one.best ? 700 : 500},
+      ),
       ...(one.more ? [label([x, y + 0.23], one.more, 0.19, "var(--thought-ink)")] : []),
     ];
   }

@@ -1,0 +1,99 @@
+# cython: language_level=3
+"""Roots: whose knowledge a search begins with, and what holds at the root alone.
+
+What was learnt of a node goes on when a game comes to it, as long as it rests on the same knowledge: each
+seat has nodes of its own, and where the same public position comes with another hand than before (a game
+set up anew, a hand corrected), nothing of before is used again.
+"""
+
+import cython
+
+from .inspect import visits_at
+
+if not cython.compiled:
+    raise ImportError("compiled: write `from outflank.engine.core.infoset import roots`")
+
+MOST_BANNED = 255
+MOST_ROOTS = 4096
+"""Roots that are remembered with what was known there: a judgement, more than a session's game has."""
+
+
+def set_root(tree: InfosetTree, position: Position, moves=None) -> int:
+    """Make a position that is not over the root, and return the simulations there already are of it. Where
+    only some `moves` are named, the others are left out at the root."""
+    if position.rules is not tree.rules:
+        raise ValueError("a position of other rules")
+    if position.over:
+        raise ValueError("nothing to search: the game is over")
+    if moves is not None and not all(0 <= move < MOVE_CODES for move in moves):
+        raise ValueError("a root is of moves of the game")
+    tree.root = position.copy()
+    tree.observer = tree.rules.observer(tree.root.state)
+    tree.root_key = key_of(tree, position)
+    hidden = tree.rules.observe(tree.root.state, tree.observer)
+    if tree.observed.setdefault((tree.observer, tree.root_key), hidden) != hidden:
+        tree.lineage += 1
+        tree.observed = {(tree.observer, tree.root_key): hidden}
+    if len(tree.observed) > MOST_ROOTS:
+        tree.observed = {(tree.observer, tree.root_key): hidden}
+    tree.table.begin_epoch()
+    tree.some_moves = moves is not None
+    memset(tree.wanted, 0, cython.sizeof(tree.wanted))
+    for move in moves or ():
+        tree.wanted[move] = True
+    return visits_at(tree, tree.root_key)
+
+
+def key_of(tree: InfosetTree, position: Position) -> int:
+    """The key of the node that a position stands for as a root, without what each tree has of its own."""
+    who: cython.int = tree.rules.observer(position.state)
+    if tree.params.worlds > 0:
+        return tree.rules.observe(position.state, who)
+    if tree.params.view == PUBLIC:
+        return tree.rules.observe(position.state, BYSTANDER)
+    if tree.params.view == MOVER:
+        return tree.rules.observe(position.state, tree.rules.mover(position.state))
+    return tree.rules.observe(position.state, who)
+
+
+def find_node(tree: InfosetTree, position: Position) -> int:
+    """The key of a position's node, 0 when nothing is known of it."""
+    seat: cython.int = tree.rules.observer(position.state)
+    if tree.root is None or seat != tree.observer or tree.params.worlds > 0:
+        return 0
+    key = key_of(tree, position)
+    hidden = tree.rules.observe(position.state, seat)
+    if tree.observed.get((seat, key), hidden) != hidden:
+        return 0
+    return key if visits_at(tree, key) else 0
+
+
+def start_from(tree: InfosetTree, nodes: list) -> list:
+    """Read the tree from these nodes, which are one, while no worker runs; returns those it was read from.
+    The position of the root is not changed."""
+    earlier = [tree.root_key] * len(tree.workers)
+    tree.root_key = nodes[0]
+    return earlier
+
+
+def forget(tree: InfosetTree):
+    """Give up everything that was learnt, the root too."""
+    tree.table.clear()
+    tree.root = None
+    tree.root_key = 0
+    tree.observed = {}
+
+
+def ban(tree: InfosetTree, bans: dict):
+    """Let no simulation make a move before a ply, counted from the root as 0: {(player, move): ply}. An empty
+    dict lifts all bans."""
+    if not all(0 <= p < MOST_PLAYERS and 0 <= move < tree.rules.actions for p, move in bans):
+        raise ValueError("a ban names a player and a move of the game")
+    if not all(1 <= ply <= MOST_BANNED for ply in bans.values()):
+        raise ValueError(f"a ban holds for 1 to {MOST_BANNED} plies")
+    player: cython.int
+    move: cython.int
+    memset(tree.banned, 0, cython.sizeof(tree.banned))
+    for (player, move), ply in bans.items():
+        tree.banned[player][move] = ply
+    tree.ban_plies = max(bans.values(), default=0)

@@ -1,0 +1,6 @@
+from ..game.rules import Rules
+
+class Kuhn(Rules):
+    @property
+    def open(self) -> bool: ...
+    def __init__(self, open: bool = False) -> None: ...

@@ -1,0 +1,1 @@
+"""A board in the browser: the page, and the server that it talks to."""

@@ -1,0 +1,90 @@
+// What takes several words with the engine: hints, reviews, new games, other players.
+
+import {say} from "../../web/assets/lang.js";
+import {openSeat, openSetup} from "./setup.js";
+
+/** @typedef {import("./app.js").App} App */
+/** @typedef {import("./messages.js").LevelRow} LevelRow */
+
+const HINT_SECONDS = 1;
+
+/** @param {App} app */
+export async function askHint(app) {
+  try {
+    const found = await app.ask("hint", {seconds: HINT_SECONDS});
+    if (!app.state || found.version !== app.state.version) return;
+    app.thoughts = /** @type {any} */ ({...found, by: "hint"});
+    app.tell(say("hint_told", {move: found.moves[0]?.move.toUpperCase() || ""}));
+    app.draw();
+  } catch (error) {
+    app.fail(error);
+  }
+}
+
+/**
+ * Review the game, or end the review that is under way.
+ * @param {App} app
+ */
+export async function askReview(app) {
+  if (app.reviewing) {
+    app.do("cancel", {of: app.reviewing});
+    return;
+  }
+  const asked = app.connection.ask("review", {}, ({judged, ply, done, of}) => {
+    app.judge(ply, judged);
+    app.view.progress(done, of);
+  });
+  app.reviewing = app.connection.number;
+  app.draw();
+  try {
+    const {game} = await asked;
+    const {steps, least, good, summaries} = game;
+    app.reviewed = {steps, least, good, summaries};
+  } catch (error) {
+    app.fail(error);
+  } finally {
+    app.reviewing = 0;
+    app.draw();
+  }
+}
+
+/**
+ * @param {App} app
+ * @param {string} game
+ * @param {number} size
+ * @returns {Promise<LevelRow[]>}
+ */
+async function levelsOf(app, game, size) {
+  return (await app.ask("levels", {game, size})).levels;
+}
+
+/** @param {App} app */
+export function askSetup(app) {
+  const levels = (/** @type {string} */ game, /** @type {number} */ size) => levelsOf(app, game, size);
+  openSetup(app.games, app.state, levels, request => app.do("new", request));
+}
+
+/**
+ * @param {App} app
+ * @param {number} player
+ */
+export async function askSeat(app, player) {
+  const {state} = app;
+  if (!state) return;
+  try {
+    const levels = await levelsOf(app, state.game, state.size);
+    openSeat(state, player, levels, seat => app.do("seat", {player, seat}));
+  } catch (error) {
+    app.fail(error);
+  }
+}
+
+/**
+ * The same game with the same players once more.
+ * @param {App} app
+ */
+export function askAgain(app) {
+  if (!app.state) return;
+  const {game, size, rules, clock, players} = app.state;
+  app.do("new", {game, size, ...(rules ? {rules} : {}), clock, seats: players.map(({seat}) => seat)});
+}
