@@ -86,6 +86,9 @@ class Variant(NamedTuple):
     build: Build
     aliases: tuple[str, ...] = ()
     """Other names of the game."""
+    rule_sets: Mapping[str, Build] = {}
+    """Other rules that it is played by and how they are built, by the word that asks for them behind the
+    name: `Acquire 3 house`."""
     komi: float = 0.0
     """What the second player is given at the end, in the game's own unit."""
     squares: bool = True
@@ -135,6 +138,12 @@ class Variant(NamedTuple):
     def rules(self, size: int | None = None, komi: float | None = None, load: Load = core.load) -> Rules:
         """The compiled rules, for one of the sizes; the first and the usual komi unless others are given."""
         return self.build(load, self.sizes[0] if size is None else size, self.komi if komi is None else komi)
+
+    def under(self, rule_set: str) -> Variant:
+        """The game by another of its rule sets, whose word its name ends with."""
+        return self._replace(
+            name=f"{self.name} {rule_set}", aliases=(), build=self.rule_sets[rule_set], rule_sets={}
+        )
 
     def search_options(self, size: int | None = None) -> Mapping[str, Value]:
         """Options of the search whose default is another one in this game, on a board of that size."""
@@ -190,6 +199,34 @@ def _sos(load: Load, size: int, komi: float) -> Rules:
 def _polyclash(load: Load, size: int, komi: float) -> Rules:
     rules: Rules = load("polyclash.polyclash").PolyClash(komi)
     return rules
+
+
+def _acquire(players: int, house: bool = False) -> Build:
+    return lambda load, size, komi: load("acquire.acquire").Acquire(players, house)
+
+
+def _acquire_row(players: int) -> Variant:
+    seats = ("red", "yellow", "green", "blue", "white", "black")[:players]
+    usual = players == 4
+    return Variant(
+        "Acquire" if usual else f"Acquire {players}",
+        seats,
+        (108,),
+        _acquire(players),
+        aliases=("Acquire 4",) if usual else (),
+        rule_sets={"house": _acquire(players, house=True)},
+        squares=False,
+        heuristic=_made("acquire.heuristic", "AcquireHeuristic"),
+        bots=("random",),
+        lab=Lab(
+            opening_plies=0,
+            plies=450,
+            batch=10 * players,
+            middle_perft=(1, 2),
+            sides=("visits=40", "visits=30"),
+            boards={108: Board(work=(500, 2, 20_000), depths=(1, 2), middle=200, late=350)},
+        ),
+    )
 
 
 OTHELLO = Variant(
@@ -302,6 +339,9 @@ GAMES: list[Variant] = [
     ),
 ]
 
+ACQUIRE = [_acquire_row(players) for players in (4, 3, 5, 6)]
+"""Not among the games yet: no search looks at chance and hidden tiles."""
+
 
 def families() -> list[str]:
     """The names of the games, those for other numbers of players left out."""
@@ -332,7 +372,8 @@ def unknown_game(name: str) -> str:
 
 
 def find_game(name: str) -> Variant | None:
-    """The game of that name or alias, in any case and with any blanks between its words, or None.
+    """The game of that name or alias, in any case and with any blanks between its words, or None. The word
+    of a rule set may follow.
 
     >>> from outflank.engine import find_game
     >>> find_game("reversi").players
@@ -342,7 +383,9 @@ def find_game(name: str) -> Variant | None:
     for variant in GAMES:
         if wanted in (word.lower() for word in (variant.name, *variant.aliases)):
             return variant
-    return None
+    front, _, word = wanted.rpartition(" ")
+    usual = find_game(front) if front else None
+    return usual.under(word) if usual is not None and word in usual.rule_sets else None
 
 
 def require_game(name: str) -> Variant:

@@ -54,6 +54,23 @@ class Rules(ForwardModel):
         """The move a text names, legal or not. ValueError when it names none."""
         raise NotImplementedError
 
+    def find_moves(self, position: Position, text: str) -> list:
+        """The moves that one word on the wire stands for, legal or not: most often one. ValueError when there
+        is none."""
+        return [self.find_move(text)]
+
+    def word(self, position: Position, moves: list) -> str:
+        """The word for moves that are told together, the reverse of `find_moves`."""
+        return self.move_text(moves[0])
+
+    def unfinished(self, position: Position) -> bool:
+        """Whether the mover is in the middle of what one word tells."""
+        return False
+
+    def seen(self, position: Position, player: cython.int):
+        """The position as a player knows it: what is hidden from him is not in it."""
+        return position
+
     def diagram(self, position: Position) -> str:
         """The board as lines of text, none of them empty."""
         raise NotImplementedError

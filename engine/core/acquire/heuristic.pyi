@@ -1,0 +1,3 @@
+from ..game.heuristic import Heuristic
+
+class AcquireHeuristic(Heuristic): ...
