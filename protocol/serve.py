@@ -177,7 +177,7 @@ def _talk(session: Session, log: Log, tells: bool) -> int:
     prompt = PROMPT if os.isatty(0) else ""
     if prompt:
         show(GREETING)
-    inbox = Inbox(session.hurries, session.bell.ring)
+    inbox = Inbox(session.hurries, session.bell.ring, session.hasten)
     loop = Loop(session, inbox, Outbox(1), log, prompt)
     loop.catch_signals()
     reason = inbox.start(0)
