@@ -11,8 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    Id = str | int
-
+Id = str | int
 LONGEST_ID = 64
 ID = Either("a text of 1 to 64 characters or a whole number", Text(LONGEST_ID, 1), Whole())
 
@@ -44,13 +43,13 @@ def decode(data: bytes) -> dict[str, Any]:
 
 def id_of(message: dict[str, Any]) -> Id | None:
     """The id of a message where it has one that can be answered to."""
-    found = message.get("id")
+    name: Any = message.get("id")
     try:
-        ID.check(found, "id")
+        ID.check(name, "id")
     except Problem:
         return None
-    name: Id = found
-    return name
+    found: Id = name
+    return found
 
 
 def _no_number(text: str) -> float:

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from outflank.engine.analysis.report import Row
 from outflank.engine.analysis.request import find_move
-from outflank.engine.core.game.rules import Position
 from outflank.engine.game import Game, NothingToUndo, Refused, WrongTurn
 from outflank.engine.play.clock import NO_LIMIT, Reading, TimeControl
 from outflank.engine.play.game_choice import GameChoice
@@ -20,6 +19,10 @@ from outflank.protocol.formats.sgf_record import text_of
 from outflank.protocol.sitting.clocks import Clocks
 from outflank.protocol.sitting.seats import ENGINE, PERSON, Seat, check_seat
 from outflank.protocol.web.boards import cell_of, changes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.core.game.position import Position
 
 AWAITS_PERSON, AWAITS_ENGINE, PAUSED, OVER = "person", "engine", "paused", "over"
 PLAYED, RESIGNED, TIME = "played", "resigned", "time"
@@ -90,6 +93,8 @@ class Sitting:
         self.clocks = Clocks(control)
         self.version = 0
         self.paused = False
+        self.lent = False
+        """Whether an engine is to make the next move of a person."""
         self.ending: Ending | None = None
         self.turns: list[Turn] = []
         start = Game(choice.new_rules(0.5)) if game is None else Game(game.rules, game.start)
@@ -124,7 +129,7 @@ class Sitting:
         """Whose doing is awaited: a person's, an engine's, nobody's after the end, or a word to go on."""
         if self.position.over or (self.ending is not None and self.at_end):
             return OVER
-        if self.seats[self.position.mover].kind == PERSON:
+        if self.seats[self.position.mover].kind == PERSON and not self.lent:
             return AWAITS_PERSON
         return PAUSED if self.paused or not self.at_end else AWAITS_ENGINE
 
@@ -158,7 +163,9 @@ class Sitting:
         """Go forward by so many plies, or to where a person has a choice next, or to the end."""
         if self.at_end:
             raise NothingToRedo("no move was taken back")
-        target = self._choice_of_person(range(self.ply + 1, self.plies)) if turns is None else self.ply + turns
+        target = (
+            self._choice_of_person(range(self.ply + 1, self.plies)) if turns is None else self.ply + turns
+        )
         self.go_to(self.plies if target is None else target)
 
     def go_to(self, ply: int) -> None:
@@ -171,15 +178,16 @@ class Sitting:
         if ply < self.plies:
             self.game.undo(self.plies - ply)
             self.clocks.back_to(self.turns[ply].reading)
-        self.paused = True
+        self.paused, self.lent = True, False
         self._changed(time.monotonic())
 
     def go_on(self) -> None:
-        """Have the engine move that is to move here, though later moves are there."""
+        """Have an engine move here, though later moves are there, or it is a person's turn."""
         self._require_open()
         if not self.at_end:
             self._cut()
         self.paused = False
+        self.lent = self.seats[self.position.mover].kind == PERSON
         self._changed(time.monotonic())
 
     def resign(self, player: int) -> None:
@@ -228,7 +236,7 @@ class Sitting:
             self._cut()
         reading = self.clocks.reading
         seconds = self.clocks.spend(now)
-        self.paused = False
+        self.paused = self.lent = False
         self._append(position.mover, move, by, seconds, thought, reading)
         self._pass_by_rule()
         self._changed(now)
@@ -270,10 +278,7 @@ class Sitting:
     def _changed(self, now: float) -> None:
         """Count a change, and have the clock run of whose doing is awaited."""
         self.version += 1
-        awaited = self.waiting in (AWAITS_PERSON, AWAITS_ENGINE) and self.at_end
-        if not awaited or not self.clocks.limited:
+        if not self.at_end or self.waiting not in (AWAITS_PERSON, AWAITS_ENGINE):
             self.clocks.rest()
-            if awaited:
-                self.clocks.start(self.position.mover, now)
         elif self.clocks.running != self.position.mover:
             self.clocks.start(self.position.mover, now)
