@@ -130,12 +130,12 @@ GTP = Subcommand(
     failed="replies cannot be written",
 )
 JSON = Subcommand(
-    "Serve a script on stdin and stdout: each line is a request, an object of JSON with\n"
-    "an id; each answer too. Of several values for one option the last counts.",
+    "Serve a script on stdin and stdout: a line is a request, an object of JSON, and\n"
+    "so is an answer. Of several values for one option the last counts.",
     arguments=(add_json_settings, add_techniques),
     examples="outflank json --threads 2 < requests.jsonl > answers.jsonl",
-    notes='A request: {"id":1,"do":"analyze","game":"Othello","moves":["D3"],"visits":1000}.\n'
-    "protocol/json_lines/README.md has all of them.",
+    notes='A request: {"id": 1, "do": "analyze", "moves": ["D3"], "visits": 1000}. The request\n'
+    "`hello` is answered by the names of all others, `schema` by their JSON Schema.",
     usage="[OPTION ...]",
     failed="answers cannot be written",
 )

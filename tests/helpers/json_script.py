@@ -148,7 +148,9 @@ class Script:
 def whole(data, *options, command=None):
     """All that a program answers to bytes that come in one piece: (messages, exit code, stderr)."""
     words = [*(command or gtp_script.MODULE), "json", "--config", "off", *options]
-    done = subprocess.run(words, input=data, capture_output=True, timeout=PATIENCE, env=os.environ)
+    done = subprocess.run(
+        words, check=False, input=data, capture_output=True, timeout=PATIENCE, env=os.environ
+    )
     messages = [json.loads(line) for line in done.stdout.splitlines()]
     for message in messages:
         check_message(message)
