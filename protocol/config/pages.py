@@ -134,8 +134,9 @@ JSON = Subcommand(
     "so is an answer. Of several values for one option the last counts.",
     arguments=(add_json_settings, add_techniques),
     examples="outflank json --threads 2 < requests.jsonl > answers.jsonl",
-    notes='A request: {"id": 1, "do": "analyze", "moves": ["D3"], "visits": 1000}. The request\n'
-    "`hello` is answered by the names of all others, `schema` by their JSON Schema.",
+    notes='A request: {"id": 1, "do": "analyze", "moves": ["D3"], "visits": 1000}.\n'
+    "The request `hello` is answered by the names of all others, `schema` by their\n"
+    "JSON Schema.",
     usage="[OPTION ...]",
     failed="answers cannot be written",
 )
