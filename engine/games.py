@@ -216,6 +216,7 @@ def _acquire_row(players: int) -> Variant:
         aliases=("Acquire 4",) if usual else (),
         rule_sets={"house": _acquire(players, house=True)},
         squares=False,
+        hidden=True,
         heuristic=_made("acquire.heuristic", "AcquireHeuristic"),
         bots=("random",),
         lab=Lab(

@@ -20,10 +20,25 @@ class AcquireHeuristic(Heuristic):
         return 0
 
     def playout(self, state, rng):
-        play_moves(cython.cast(cython.pointer(Table), state), rng, True, UNCUT, cython.NULL, 0)
+        self.partial_playout(state, rng, UNCUT, cython.NULL, 0)
 
     def partial_playout(self, state, rng, plies, log, room):
-        return play_moves(cython.cast(cython.pointer(Table), state), rng, True, plies, log, room)
+        t: cython.pointer(Table) = cython.cast(cython.pointer(Table), state)
+        if self.skill > 0 and log == cython.NULL:
+            play_mixed(t, rng, cython.cast(cython.int, 256 * self.skill), plies)
+            return 0
+        return play_moves(t, rng, True, plies, log, room)
+
+    def priors(self, state, moves, n, scratch, out):
+        """The hard bot's scores, by a softmax."""
+        i: cython.int
+        if self.spread <= 0:
+            return False
+        score_moves(cython.cast(cython.pointer(Table), state), moves, n, out)
+        for i in range(n):
+            out[i] /= self.spread
+        softmax(out, n)
+        return True
 
     def judge(self, state, scratch, value):
         """The rewards by net worth: cash, shares at their price, and the bonuses as they stand."""
