@@ -230,7 +230,7 @@ def play_mixed(t, rng, skill, plies):
 
 
 def score_moves(t, moves, n, out):
-    """Write what the hard bot thinks of each of the `n` moves of who decides, in points of which 20 are much."""
+    """Write what the hard bot thinks of each of the `n` moves of the mover, in points of which 20 are much."""
     plan: cython.int[MOST_PICKS]
     planned: cython.int = 0
     best: cython.int = -1
