@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outflank.engine.game import BadMove, Refused, WrongTurn
+from outflank.engine.game import Refused, WrongTurn, find_move
 from outflank.engine.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from outflank.engine.core.game.position import Position
-    from outflank.engine.core.game.rules import Rules
     from outflank.engine.game import Game
 
 
@@ -48,15 +47,3 @@ def new_request(
     if position is not None and all((player, move) in banned for move in position.moves()):
         raise Refused("no move is left to look at")
     return SearchRequest(player, position, banned)
-
-
-def find_move(rules: Rules, text: str) -> int:
-    """The move that a text names. BadMove when it names none."""
-    if not text.isascii():
-        raise BadMove(f"{text!r} is no move")
-    if text.lower() == "pass":
-        return rules.pass_move
-    try:
-        return rules.find_move(text)
-    except ValueError as error:
-        raise BadMove(str(error)) from None

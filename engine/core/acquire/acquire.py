@@ -152,6 +152,17 @@ class Acquire(Rules):
         hide(t, player)
         return own
 
+    def knows(self, position: Position, player: cython.int) -> bool:
+        """Whether every tile of the player's hand is known."""
+        return None not in self.slots(position, player)
+
+    def deck(self) -> list:
+        """The draws of all tiles, column by column: 1A, 1B ... 1I, 2A ... 12I."""
+        return [DRAW_MOVE + WIDTH * row + column for column in range(COLUMNS) for row in range(ROWS)]
+
+    def find_card(self, text: str) -> int:
+        return DRAW_MOVE + words.find_tile(text)
+
     def reveal(self, position: Position, player: cython.int, tiles: list):
         """The position with the unknown tiles of a hand told; ValueError when it cannot hold these."""
         own: Position = position.copy()

@@ -71,6 +71,19 @@ class Rules(ForwardModel):
         """The position as a player knows it: what is hidden from him is not in it."""
         return position
 
+    def knows(self, position: Position, player: cython.int) -> bool:
+        """Whether the position holds all that the player knows: not so where it has the eyes of another."""
+        return True
+
+    def deck(self) -> list:
+        """The outcomes of chance that are dealt from a shuffled deck, in their order before the shuffle; empty
+        where chance is not a deck."""
+        return []
+
+    def find_card(self, text: str) -> int:
+        """The outcome of chance that deals the card of a text. ValueError when there is none."""
+        raise ValueError(f"{text!r} is not a card: this game has no deck")
+
     def diagram(self, position: Position) -> str:
         """The board as lines of text, none of them empty."""
         raise NotImplementedError
