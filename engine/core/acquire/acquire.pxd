@@ -9,8 +9,8 @@ from .choices cimport list_chances, list_moves
 from .hidden cimport guess, hide, player_key, public_key, whole_key
 from .money cimport bonuses_of, settled
 from .playouts cimport play_moves
-from .table cimport ACTIONS, BUYS, BUY_MOVE, CHAINS, COLUMNS, EYES_ALL, FRAME, NO_MORE, ORDERS, ORDER_MOVE, OVER, ROWS
-from .table cimport SEATS, TILES, UNKNOWN, WIDTH, Table, add_tile, can_end, drop_tile, in_set
+from .table cimport DRAW_MOVE, ROWS, ACTIONS, BUYS, BUY_MOVE, CHAINS, COLUMNS, EYES_ALL, FRAME, NO_MORE, ORDERS, ORDER_MOVE, OVER, ROWS
+from .table cimport DRAW_MOVE, ROWS, SEATS, TILES, UNKNOWN, WIDTH, Table, add_tile, can_end, drop_tile, in_set
 from .turns cimport advance, set_up
 
 cdef class Acquire(Rules):

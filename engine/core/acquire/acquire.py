@@ -158,7 +158,13 @@ class Acquire(Rules):
 
     def deck(self) -> list:
         """The draws of all tiles, column by column: 1A, 1B ... 1I, 2A ... 12I."""
-        return [DRAW_MOVE + WIDTH * row + column for column in range(COLUMNS) for row in range(ROWS)]
+        column: cython.int
+        row: cython.int
+        cards = []
+        for column in range(COLUMNS):
+            for row in range(ROWS):
+                cards.append(DRAW_MOVE + WIDTH * row + column)
+        return cards
 
     def find_card(self, text: str) -> int:
         return DRAW_MOVE + words.find_tile(text)
