@@ -36,8 +36,12 @@ def new_request(
     but these are meant, plies): what that player is not to do so soon. Refused when he is not to move or
     no move is left."""
     position = game.ready(player)
+    if game.event_due:
+        raise WrongTurn(f"{names[game.position.mover]} draws or shows first")
     if position is None and not game.stuck(player):
         raise WrongTurn(f"{names[game.position.mover]} is to move")
+    if position is not None and not game.rules.knows(position, player):
+        raise Refused(f"hand of {names[player]} is not known")
     banned: dict[tuple[int, int], int] = {}
     for who, texts, others, plies in bans:
         named = {find_move(game.rules, text) for text in texts}

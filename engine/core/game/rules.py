@@ -71,6 +71,14 @@ class Rules(ForwardModel):
         """The position as a player knows it: what is hidden from him is not in it."""
         return position
 
+    def eyes(self, position: Position) -> object:
+        """The player whose knowledge the position holds, None where it holds everything."""
+        return None
+
+    def reveal(self, position: Position, player: cython.int, cards: list):
+        """The position with a hand told that it does not know. ValueError when it cannot be that."""
+        raise ValueError("this game has no hands")
+
     def knows(self, position: Position, player: cython.int) -> bool:
         """Whether the position holds all that the player knows: not so where it has the eyes of another."""
         return True
