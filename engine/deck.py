@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 class Deck:
     """The outcomes of chance for one game of some rules, by a seed or in an order that is told.
 
-    Where the rules have a deck (`Rules.deck`) it is shuffled by the seed and dealt from its end; elsewhere every
-    draw is made anew by its probabilities. A deck keeps no place in it: the next card is the first that can
-    still be drawn, so a game may be taken back and goes on alike.
+    Where the rules have a deck (`Rules.deck`) it is shuffled by the seed and dealt from its end; elsewhere
+    every draw is made anew by its probabilities. A deck keeps no place in it: the next card is the first that
+    can still be drawn, so a game may be taken back and goes on alike.
 
     >>> from outflank.engine import find_game
     >>> from outflank.engine.deck import Deck
@@ -55,8 +55,8 @@ def shuffled(cards: Sequence[int], seed: int) -> tuple[int, ...]:
 
 
 def deck_of(rules: Rules, words: Sequence[str]) -> Deck:
-    """The deck that is told card by card, the first to be dealt first. ValueError when a card is missing, named
-    twice or not one of the deck."""
+    """The deck that is told card by card, the first to be dealt first. ValueError when a card is missing,
+    named twice or not one of the deck."""
     cards = rules.deck()
     if not cards:
         raise ValueError("this game has no deck")

@@ -93,9 +93,9 @@ class Turn(NamedTuple):
 
 
 class Game:
-    """Positions from the start to now. A turn is one word that a caller transmitted: most often a move, together
-    with the forced passes of other players that it implies and the chance events that follow it. `undo` takes
-    back one turn.
+    """Positions from the start to now. A turn is one word that a caller transmitted: most often a move,
+    together with the forced passes of other players that it implies and the chance events that follow it.
+    `undo` takes back one turn.
 
     With a deck (engine/deck.py) the game draws what is due itself; without one, events are told (`happen`).
 
@@ -150,7 +150,8 @@ class Game:
 
     @property
     def thoughts(self) -> tuple[Row | None, ...]:
-        """The search's row (engine/analysis/report.py: Row) of every decision, None where nothing was found."""
+        """The search's row (engine/analysis/report.py: Row) of every decision, None where nothing was
+        found."""
         return tuple(thought for turn in self._turns for thought in turn.thoughts)
 
     def plies(self) -> Iterator[tuple[Position, int, Row | None]]:
@@ -181,8 +182,8 @@ class Game:
 
     @property
     def ahead(self) -> int:
-        """The number of plies that the game may last yet: one for each empty cell, and where cells are emptied
-        again at least LONG_GAME."""
+        """The number of plies that the game may last yet: one for each empty cell, and where cells are
+        emptied again at least LONG_GAME."""
         position = self.position
         return max(position.empties, LONG_GAME if len(position.cells) > MOST_FILLED else 1)
 
@@ -215,8 +216,8 @@ class Game:
         return self.rules.has_chance and bool(self.position.chances())
 
     def play(self, player: int, move: int, thought: Row | None = None) -> None:
-        """Make one decision, or a pass, for a player, and keep what was found about it; IllegalMove when it is
-        not to be had. It goes on with the turn before where that is told in part (`Rules.unfinished`).
+        """Make one decision, or a pass, for a player, and keep what was found about it; IllegalMove when it
+        is not to be had. It goes on with the turn before where that is told in part (`Rules.unfinished`).
 
         A pass is also accepted, and changes nothing, of a player who has no move although it is not his turn,
         and of everybody once the game is over: controllers ask until all have passed.
@@ -230,8 +231,8 @@ class Game:
             self._turns.append(Turn(player, (move,), (thought,), self.position, after, events))
 
     def play_word(self, player: int, text: str) -> None:
-        """Make all decisions that a word stands for, or none. BadMove when it names none, IllegalMove when one of
-        them is not to be had."""
+        """Make all decisions that a word stands for, or none. BadMove when it names none, IllegalMove when
+        one of them is not to be had."""
         moves = find_moves(self.rules, self.position, text)
         if len(moves) == 1:
             self.play(player, moves[0])

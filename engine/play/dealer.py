@@ -1,7 +1,7 @@
 """The dealer of a player's games: decks, whose eyes the player has, and what others tell of hidden things.
 
-With all eyes the player is the referee: a deck deals. With the eyes of one seat it knows that seat's hand, and
-is told of every draw.
+With all eyes the player is the referee: a deck deals. With the eyes of one seat it knows that seat's hand,
+and is told of every draw.
 """
 
 from __future__ import annotations
@@ -37,16 +37,18 @@ class Dealer:
         from outflank.engine.deck import Deck
 
         settings = self._player.settings
-        return Game(rules, start, Deck(rules, settings.seed + (0 if settings.repeatable else self._player.games)))
+        return Game(
+            rules, start, Deck(rules, settings.seed + (0 if settings.repeatable else self._player.games))
+        )
 
     def leave(self) -> None:
         """See everything again, as another game begins."""
         self.eyes = None
 
     def sit(self, seat: int | None) -> None:
-        """See with the eyes of one seat from now on, or everything. Everything can only be seen of a new game:
-        Refused once a turn has been made. A seat's eyes cannot become another's: the game begins anew if no
-        turn has been made, and Refused otherwise."""
+        """See with the eyes of one seat from now on, or everything. Everything can only be seen of a new
+        game: Refused once a turn has been made. A seat's eyes cannot become another's: the game begins anew
+        if no turn has been made, and Refused otherwise."""
         self._require_hidden()
         game = self._player.game
         if seat == self.eyes:
@@ -87,7 +89,8 @@ class Dealer:
         self._player.game.correct(known)
 
     def happen(self, word: str) -> None:
-        """Note a chance event that is due. BadMove when the word names none, IllegalMove when it is not due."""
+        """Note a chance event that is due. BadMove when the word names none, IllegalMove when it is not
+        due."""
         self._require_hidden()
         game = self._player.game
         if game.deck is not None:
@@ -95,8 +98,8 @@ class Dealer:
         game.happen(_event(game.rules, word))
 
     def show(self, seat: int, cards: Sequence[str]) -> None:
-        """Note the cards that a seat shows, and that it shows no more. IllegalMove, and nothing has changed, when
-        they are not what it may have to show."""
+        """Note the cards that a seat shows, and that it shows no more. IllegalMove, and nothing has changed,
+        when they are not what it may have to show."""
         self._require_hidden()
         game = self._player.game
         rules = game.rules

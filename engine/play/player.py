@@ -386,8 +386,8 @@ class Player:
         started: float | None,
         watch: Watch | None = None,
     ) -> tuple[list[int], list[Row | None]]:
-        """The decisions of the word that a request asks for, each with the row of the search that made it. The
-        game stays where it is."""
+        """The decisions of the word that a request asks for, each with the row of the search that made it.
+        The game stays where it is."""
         moves: list[int] = []
         thoughts: list[Row | None] = []
         position = request.position

@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from outflank.engine.game import find_move
-from outflank.engine.game import Game, Refused
+from outflank.engine.game import Game, Refused, find_move
 from outflank.engine.games import OTHELLO, Variant, find_game
 from outflank.engine.results.game_record import GameRecord
 from outflank.protocol.formats.game_record import from_line, result_text

@@ -84,8 +84,8 @@ class Rules(ForwardModel):
         return True
 
     def deck(self) -> list:
-        """The outcomes of chance that are dealt from a shuffled deck, in their order before the shuffle; empty
-        where chance is not a deck."""
+        """The outcomes of chance that are dealt from a shuffled deck, in their order before the shuffle;
+        empty where chance is not a deck."""
         return []
 
     def find_card(self, text: str) -> int:
