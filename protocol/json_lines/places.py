@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from outflank.engine.analysis.request import find_move
-from outflank.engine.game import Game, Refused
+from outflank.engine.game import Game, Refused, find_move
 from outflank.engine.play.game_choice import GameChoice, choose_game
 from outflank.protocol.formats.position_texts import read_position
 from outflank.protocol.json_lines.problems import problem_of

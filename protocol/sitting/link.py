@@ -11,8 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from outflank.engine.analysis.request import find_move
-from outflank.engine.game import BadPosition, Game, Refused
+from outflank.engine.game import BadPosition, Game, Refused, find_move
 from outflank.engine.play.clock import NO_LIMIT, TimeControl
 from outflank.engine.play.game_choice import choose_game
 from outflank.protocol.sitting.clocks import time_control

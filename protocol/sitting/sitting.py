@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from outflank.engine.analysis.report import Row
-from outflank.engine.analysis.request import find_move
-from outflank.engine.game import Game, NothingToUndo, Refused, WrongTurn
+from outflank.engine.game import Game, NothingToUndo, Refused, WrongTurn, find_move
 from outflank.engine.play.clock import NO_LIMIT, Reading, TimeControl
 from outflank.engine.play.game_choice import GameChoice
 from outflank.protocol.formats.sgf_record import text_of
