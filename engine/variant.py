@@ -84,6 +84,9 @@ class Variant(NamedTuple):
     build: Build
     aliases: tuple[str, ...] = ()
     """Other names of the game."""
+    rule_sets: Mapping[str, Build] = {}
+    """Other rules that it is played by and their builders, by the word that asks for them behind the name:
+    `Acquire 3 house`."""
     komi: float = 0.0
     """The second player's compensation at the end, in the game's own unit."""
     squares: bool = True
@@ -135,6 +138,12 @@ class Variant(NamedTuple):
     def rules(self, size: int | None = None, komi: float | None = None, load: Load = core.load) -> Rules:
         """The compiled rules, for one of the sizes; the first and the usual komi unless others are given."""
         return self.build(load, self.sizes[0] if size is None else size, self.komi if komi is None else komi)
+
+    def under(self, rule_set: str) -> Variant:
+        """The game by another of its rule sets, whose word its name ends with."""
+        return self._replace(
+            name=f"{self.name} {rule_set}", aliases=(), build=self.rule_sets[rule_set], rule_sets={}
+        )
 
     def search_options(self, size: int | None = None) -> Mapping[str, Value]:
         """Options of the search whose default is another one in this game, on a board of that size."""

@@ -12,11 +12,14 @@ from outflank.protocol.console.errors import OK, UserError
 from outflank.protocol.console.ladder import climb
 from outflank.protocol.console.subcommand import Row, Subcommand, take_kind, walk
 
-SESSIONS = ("", "gtp", "nboard")
+SESSIONS = ("", "gtp", "nboard", "json")
 """Subcommands that serve a client. They read their options without argparse, so that a start is short."""
 SUBCOMMANDS = (
     Row("gtp", "serve a GTP client", "outflank.protocol.config.pages:GTP"),
     Row("nboard", "serve an NBoard client (Othello)", "outflank.protocol.config.pages:NBOARD"),
+    Row(
+        "json", "serve a script: requests and answers as lines of JSON", "outflank.protocol.config.pages:JSON"
+    ),
     Row("levels", "list the levels of play", "outflank.protocol.levels:LEVELS"),
     Row(
         "config",

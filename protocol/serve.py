@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from outflank.engine.book.repertoire import Repertoire
     from outflank.engine.play.player import Player
     from outflank.protocol.gtp.session import Gtp
+    from outflank.protocol.json_lines.session import JsonSession
     from outflank.protocol.nboard.book_file import BookFile
     from outflank.protocol.nboard.session import NBoard
     from outflank.protocol.session.contract import Session
@@ -56,8 +57,18 @@ def new_detector(values: dict[str, settings.Value]) -> Session:
 
     book = new_book(values)
     player = new_player(values, book)
-    names = (lambda: new_gtp(player, values), lambda: new_nboard(player, book, str(values["name"])))
-    return Opening(*names, player.bell)
+    name = str(values["name"])
+    return Opening(
+        lambda: new_gtp(player, values),
+        lambda: new_nboard(player, book, name),
+        lambda: new_json(values, book),
+        player.bell,
+    )
+
+
+def new_json_session(values: dict[str, settings.Value]) -> JsonSession:
+    """A session of JSON lines with players made to these settings."""
+    return new_json(values, new_book(values))
 
 
 def new_nboard_session(values: dict[str, settings.Value]) -> NBoard:
@@ -149,6 +160,24 @@ def new_gtp(player: Player, values: dict[str, settings.Value]) -> Gtp:
     return Gtp(player, bool(values["live_gfx"]), str(values["columns"]), str(values["name"]))
 
 
+def new_json(values: dict[str, settings.Value], book: BookFile | None) -> JsonSession:
+    """A session of JSON lines with players made to these settings, who know this book. A person sits at the
+    game, and engines."""
+    from outflank.engine.play.game_choice import choose_game
+    from outflank.engine.technique import optional, whole, word
+    from outflank.protocol.json_lines import schema  # noqa: F401 (every request joins the table)
+    from outflank.protocol.json_lines.session import JsonSession
+    from outflank.protocol.sitting.engines import Engines
+    from outflank.protocol.sitting.seats import usual_seats
+    from outflank.protocol.sitting.sitting import Sitting
+
+    engines = Engines(
+        lambda changes: new_player({**values, **changes}, book), optional(whole, values["seed"])
+    )
+    choice = choose_game(word(values["game"]), optional(whole, values["size"]), None)
+    return JsonSession(engines, choice, Sitting(choice, usual_seats(len(choice.variant.players))))
+
+
 def new_nboard(player: Player, book: BookFile | None, name: str = "Outflank") -> NBoard:
     """An NBoard session with this player, who learns into this book, under a name of one word.
     outflank.engine.game.Refused when he plays another game than Othello."""
@@ -164,6 +193,7 @@ SESSIONS: dict[str, Callable[[dict[str, settings.Value]], Session]] = {
     "": new_detector,
     "gtp": new_session,
     "nboard": new_nboard_session,
+    "json": new_json_session,
 }
 
 
@@ -177,7 +207,7 @@ def _talk(session: Session, log: Log, tells: bool) -> int:
     prompt = PROMPT if os.isatty(0) else ""
     if prompt:
         show(GREETING)
-    inbox = Inbox(session.hurries, session.bell.ring)
+    inbox = Inbox(session.hurries, session.bell.ring, session.hasten)
     loop = Loop(session, inbox, Outbox(1), log, prompt)
     loop.catch_signals()
     reason = inbox.start(0)

@@ -216,6 +216,8 @@ OPTIONS = (
 # The search's own options: one a technique, unset unless given.
 TECHNIQUES = tuple(Option(row.name, str, None, None, None, row.told) for row in techniques.TECHNIQUES)
 NAMES = {option.name: option for option in (*OPTIONS, *TECHNIQUES)}
+CLEARABLE = ("visits", "seconds", "nodes", "seed", "solve_empties", "ponder_nodes")
+"""Options that may have no value."""
 
 
 def read_words(words: Sequence[str]) -> dict[str, Value]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outflank.engine.game import BadMove, Refused, WrongTurn
+from outflank.engine.game import Refused, WrongTurn, find_move
 from outflank.engine.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from outflank.engine.core.game.position import Position
-    from outflank.engine.core.game.rules import Rules
     from outflank.engine.game import Game
 
 
@@ -37,8 +36,12 @@ def new_request(
     are meant, plies): the moves which that player is not to make up to a ply. Refused when the player is not
     to move or no move is left."""
     position = game.ready(player)
+    if game.event_due:
+        raise WrongTurn(f"{names[game.position.mover]} draws or shows first")
     if position is None and not game.stuck(player):
         raise WrongTurn(f"{names[game.position.mover]} is to move")
+    if position is not None and not game.rules.knows(position, player):
+        raise Refused(f"hand of {names[player]} is not known")
     banned: dict[tuple[int, int], int] = {}
     for who, texts, others, plies in bans:
         named = {find_move(game.rules, text) for text in texts}
@@ -48,15 +51,3 @@ def new_request(
     if position is not None and all((player, move) in banned for move in position.moves()):
         raise Refused("no move is left to look at")
     return SearchRequest(player, position, banned)
-
-
-def find_move(rules: Rules, text: str) -> int:
-    """The move that a text names. BadMove when it names none."""
-    if not text.isascii():
-        raise BadMove(f"{text!r} is no move")
-    if text.lower() == "pass":
-        return rules.pass_move
-    try:
-        return rules.find_move(text)
-    except ValueError as error:
-        raise BadMove(str(error)) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 
 from outflank.engine import core
@@ -201,11 +202,16 @@ class SearchSession:
         return self.last
 
     def reports(
-        self, position: Position, every: float, bans: Bans | None = None, visits: int = FOR_EVER
+        self,
+        position: Position,
+        every: float,
+        bans: Bans | None = None,
+        visits: int = FOR_EVER,
+        seconds: float = math.inf,
     ) -> Iterator[Report]:
         """The reports of a search of a position that is not over, one about every `every` seconds, at least
-        one. It ends when the bell rings or `visits` of the position are known, those of earlier searches
-        among them. `bans` as in `think`."""
+        one. It ends when the bell rings, `visits` of the position are known, those of earlier searches among
+        them, or after `seconds`. `bans` as in `think`."""
         search = self.search
         began = time.monotonic()
         kept = self._look_at(position, bans)
@@ -214,10 +220,11 @@ class SearchSession:
         search.ban(bans or {})
         try:
             while not (told and self.bell.rung):
-                due = time.monotonic() + every
+                now = time.monotonic()
+                due = min(now + every, began + seconds)
                 wanted = max(0, visits - kept - done)
-                done += search.run(wanted, every, self.bell, None, SLICE) if wanted else 0
-                if kept + done >= visits:
+                done += search.run(wanted, max(0.0, due - now), self.bell, None, SLICE) if wanted else 0
+                if kept + done >= visits or time.monotonic() >= began + seconds:
                     self.last = reporter.report(done)
                     yield self.last
                     return

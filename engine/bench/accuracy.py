@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from outflank.engine.analysis.discs import discs_of
-from outflank.engine.analysis.request import find_move
+from outflank.engine.game import find_move
 from outflank.engine.games import OTHELLO
 from outflank.engine.play.player import Player
 

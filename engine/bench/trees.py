@@ -152,7 +152,8 @@ def option_jobs(case: Case) -> Iterator[Job]:
         if is_taken(case, options):
             yield search_job(case, "middle", plies, name, options)
     for name, options in FROM_PLAIN.items():
-        yield search_job(case, "middle", plies, f"textbook, {name}", {**PLAIN, **options})
+        if is_taken(case, options):
+            yield search_job(case, "middle", plies, f"textbook, {name}", {**PLAIN, **options})
 
 
 def is_taken(case: Case, options: Options) -> bool:

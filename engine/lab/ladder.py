@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from outflank.engine import options as techniques
 from outflank.engine.analysis.plan import MOST_LIKELY
-from outflank.engine.analysis.request import find_move
+from outflank.engine.game import find_move
 from outflank.engine.games import GAMES, OTHELLO, require_game
 from outflank.engine.lab import match as lab
 from outflank.engine.lab.referee import Match

@@ -11,7 +11,7 @@ after the opening, its own included, and `stop()`, after which `choose` should r
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple, Protocol, TypeVar, TypeVarTuple
 
 from outflank.engine import core, evaluation
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from outflank.engine.core.game.rules import Rules
     from outflank.engine.variant import Variant
 
-OPENINGS, CONTESTANTS = 0, 1
+OPENINGS, CONTESTANTS, CHANCE = 0, 1, 2
 """What the seed of a match is spent on."""
 LARGEST = (1 << 32) - 1
 MOST_TRIES = 100
@@ -194,8 +194,16 @@ class Referee:
         """Play to the end, adding to `moves`; the last position, or None when closed."""
         position = after(self._rules, moves)
         listeners = [seat for seat in seats if seat.listens]
+        deck = derive(self._match.seed, CHANCE, number // self._rules.players)
+        draws = 0
         try:
             while legal := position.moves():
+                if self._rules.has_chance and (odds := position.chances()):
+                    # What can only come out one way leaves the deck as it is.
+                    draws += len(odds) > 1
+                    moves.append(outcome(odds, deck, draws))
+                    position = position.play(moves[-1])
+                    continue
                 seat = self._thinking[number] = seats[position.mover]
                 if self._closed:
                     return None
@@ -207,6 +215,17 @@ class Referee:
         finally:
             self._thinking.pop(number, None)
         return position
+
+
+def outcome(odds: Mapping[int, float], deck: int, number: int) -> int:
+    """What comes of a move of chance with these probabilities, the one of that number with that deck. Where
+    the same moves are left for it after as many draws, the same one comes, whoever sits where."""
+    left = words(derive(deck, number), 1)[0] / LARGEST * sum(odds.values())
+    for move, part in odds.items():
+        left -= part
+        if left < 0:
+            return move
+    return move
 
 
 def after(rules: Rules, moves: list[int]) -> Position:

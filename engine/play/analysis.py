@@ -3,6 +3,8 @@ itself."""
 
 from __future__ import annotations
 
+import math
+
 from outflank.engine import NotBuilt, core
 from outflank.engine.analysis.report import with_leads
 from outflank.engine.analysis.session import FOR_EVER
@@ -48,15 +50,17 @@ class Analysis:
         for report in self.reports(request, watch.every, visits):
             watch.tell(report)
 
-    def reports(self, request: SearchRequest, every: float, visits: int = FOR_EVER) -> Iterator[Report]:
-        """The reports of a search about every `every` seconds, until the bell rings or `visits` are known.
-        None without a choice of moves."""
+    def reports(
+        self, request: SearchRequest, every: float, visits: int = FOR_EVER, seconds: float = math.inf
+    ) -> Iterator[Report]:
+        """The reports of a search about every `every` seconds, until the bell rings or a limit is reached.
+        The limits are known `visits` of the position and `seconds`. None without a choice of moves."""
         if request.position is None:
             return
         session, position = self.session_for(request), request.position
 
         def begin() -> tuple[Report, Iterator[Report]]:
-            found = session.reports(position, every, request.banned, visits)
+            found = session.reports(position, every, request.banned, visits, seconds)
             return next(found), found
 
         try:

@@ -19,6 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from outflank.engine.analysis.report import Row
     from outflank.engine.analysis.request import SearchRequest
     from outflank.engine.analysis.watching import Watch
     from outflank.engine.core.game.position import Position
@@ -64,6 +65,27 @@ class MoveFinder:
         move = self._choose(request, session, started, watch)
         # The last thing before a move leaves: it must be one.
         return move if move in moves else moves[0]
+
+    def decide(
+        self,
+        request: SearchRequest,
+        session: SearchSession,
+        started: float | None,
+        watch: Watch | None = None,
+    ) -> tuple[list[int], list[Row | None]]:
+        """The decisions of the word that a request asks for, each with the row of the search that made it."""
+        moves: list[int] = []
+        thoughts: list[Row | None] = []
+        position = request.position
+        while True:
+            earlier = session.last
+            move = self.find(request._replace(position=position), session, started, watch)
+            rows = () if session.last is None or session.last is earlier else session.last.rows
+            moves.append(move)
+            thoughts.append(next((row for row in rows if row.move == move), None))
+            position = None if position is None else position.play(move)
+            if position is None or not self._player.rules.unfinished(position):
+                return moves, thoughts
 
     def allowance(self, player: int, started: float) -> tuple[float, float] | tuple[None, None]:
         """(soft, hard): the seconds from now that a move asked for at `started` should take, by the clock.

@@ -11,12 +11,13 @@ import time
 from outflank.engine import core, evaluators
 from outflank.engine.analysis.endings import Endings
 from outflank.engine.analysis.memory import Trees
-from outflank.engine.analysis.request import find_move, new_request
+from outflank.engine.analysis.request import new_request
 from outflank.engine.game import BadPosition, Game
 from outflank.engine.options import NAMES as OPTIONS, current_name
 from outflank.engine.play.analysis import Analysis
 from outflank.engine.play.budget import LAG
 from outflank.engine.play.clock import Clock
+from outflank.engine.play.dealer import Dealer
 from outflank.engine.play.game_choice import ChosenGame, choose_game, choose_size
 from outflank.engine.play.move_finder import MoveFinder
 from outflank.engine.play.opening import Opening
@@ -87,6 +88,7 @@ class Player:
         self.endings = Endings(self.settings, self.bell)
         self.warmup = Warmup()
         self.books = Opening(self, book, repertoire)
+        self.dealer = Dealer(self)
         self.finder = MoveFinder(self)
         self._trees = Trees(lambda: self.books.megabytes)
         self.analysis = Analysis(self, self._trees)
@@ -199,8 +201,8 @@ class Player:
     def clear(self) -> None:
         """The same game from its start. The tree stays, as the same positions may come again, unless a seed
         promises that the same game will."""
-        self.game = Game(self.rules)
         self.games += 1
+        self.game = self.dealer.new_game(self.rules)
         self.clock.restart()
         self.warmup.expect()
         if self.settings.repeatable:
@@ -217,14 +219,14 @@ class Player:
 
     def play(self, player: int | str, text: str) -> None:
         """Make the move a text names, for a player."""
-        self.game.play(self.seat(player), find_move(self.rules, text))
+        self.game.play_word(self.seat(player), text)
         self.pondering.go_on()
 
     def play_all(self, moves: Iterable[tuple[int | str, str]]) -> None:
         """Make the moves of (player, text) pairs one after the other: all of them, or none."""
         game = self.game.copy()
         for player, text in moves:
-            game.play(self.seat(player), find_move(self.rules, text))
+            game.play_word(self.seat(player), text)
         self.game = game
         self.pondering.go_on()
 
@@ -238,7 +240,7 @@ class Player:
             position = self.rules.parse_position(text)
         except ValueError as error:
             raise BadPosition(str(error)) from None
-        self.adopt(Game(self.rules, position))
+        self.adopt(self.dealer.new_game(self.rules, position))
 
     def adopt(self, game: Game) -> None:
         """Go on with a game of the same rules, and clocks as at its start."""
@@ -268,32 +270,31 @@ class Player:
         started = self.clock.start(time.monotonic() if asked is None else asked)
         earlier = self.report
         session = self.analysis.session_for(request)
-        move = self.finder.find(request, session, started, watch)
+        moves, thoughts = self.finder.decide(request, session, started, watch)
         self.search_session.last = session.last or earlier
         searched = None if self.report is earlier else self.report
         if searched is not None and self.settings.resigns(self.game, request.player, searched.best):
             self.clock.stop(request.player, started, time.monotonic())
             self.pondering.rest()
             return RESIGN
-        rows = () if searched is None else searched.rows
-        self.game.play(request.player, move, next((row for row in rows if row.move == move), None))
+        before = self.position
+        for move, thought in zip(moves, thoughts, strict=True):
+            self.game.play(request.player, move, thought)
         self.clock.stop(request.player, started, time.monotonic())
         self.pondering.forget()
         self.pondering.go_on()
-        return self.text_of(move)
+        return self._word(before, moves)
 
     def search_move(self, player: int) -> str:
         """The text of a move for a player, found anew by a search without a tree of earlier ones. It always
         begins alike; the game stays where it is."""
-        return self.text_of(self.finder.find(self.request(player), self._trees.apart(1, shown=True), None))
+        moves, _ = self.finder.decide(self.request(player), self._trees.apart(1, shown=True), None)
+        return self._word(self.position, moves)
 
     def consider(self, request: SearchRequest, asked: float | None) -> str:
         """The text of the move that `move` would make; the game and the clock stay where they are."""
-        return self.text_of(
-            self.finder.find(
-                request, self._trees.alone(), self.clock.start(time.monotonic() if asked is None else asked)
-            )
-        )
+        started = self.clock.start(time.monotonic() if asked is None else asked)
+        return self._word(self.position, self.finder.decide(request, self._trees.alone(), started)[0])
 
     def hints(self, moves: int, since: float, every: float, soonest: float = 0.0) -> Hints:
         """Hints about the best moves of the position now (engine/play/hints.py), to be iterated over."""
@@ -343,15 +344,21 @@ class Player:
         return self.rules.diagram(self.position)
 
     def _begin(self, choice: GameChoice) -> None:
-        """Play the game of a choice from its start."""
+        """Play the game of a choice from its start, seen whole."""
+        self.dealer.eyes = None
         if choice.key == self._trees.key:
             self.clear()
             return
         self.settings.enter(choice.variant, choice.size)
-        self.game = Game(self._chosen.go_to(choice))
+        rules = self._chosen.go_to(choice)
         self.games += 1
+        self.game = self.dealer.new_game(rules)
         self.clock.restart()
         self.warmup.expect()
+
+    def _word(self, position: Position, moves: list[int]) -> str:
+        """The word for decisions that are made from a position on."""
+        return self.rules.word(position, moves) if moves[0] >= 0 else "pass"
 
     def text_of(self, move: int) -> str:
         """A move as text."""

@@ -254,6 +254,11 @@ class Settings:
         except ValueError as error:
             raise BadOption(str(error)) from None
 
+    @property
+    def seed(self) -> int:
+        """The number that all that is left to chance begins with."""
+        return self._seed
+
     def _sow(self, seed: int | None) -> None:
         self.repeatable = seed is not None
         self._seed = time.time_ns() & (1 << 64) - 1 if seed is None else seed

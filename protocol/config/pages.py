@@ -18,16 +18,19 @@ from outflank.protocol.console.subcommand import Row, Subcommand
 
 NOT_NBOARD = ("game", "size", "columns", "live_gfx", "resign", "resign_moves", "resign_from", "quiet")
 """The options that say nothing to NBoard: the record that a client sends sets the board."""
-FRONT = """Outflank plays {games} over GTP and NBoard.
+NOT_JSON = ("columns", "live_gfx", "name", "quiet")
+"""The options that say nothing to a script."""
+FRONT = """Outflank plays {games} over GTP, NBoard and JSON.
 
 usage: outflank [OPTION ...]
        outflank SUBCOMMAND [ARGUMENT ...]
 
 Without a subcommand it serves one client on stdin and stdout. The first line
-selects the protocol: NBoard if it begins with nboard or ping, otherwise GTP.
+selects the protocol: NBoard if it begins with nboard or ping, JSON if with {{,
+otherwise GTP.
 """
 GROUPS = (
-    ("serve a client:", ("gtp", "nboard", "levels", "config")),
+    ("serve a client:", ("gtp", "nboard", "json", "levels", "config")),
     ("play engines against each other:", ("match", "tournament", "report", "check")),
     ("review and convert games:", ("analyze", "convert")),
     ("develop the engine:", ("lab", "bench", "train")),
@@ -63,6 +66,11 @@ def add_settings(parser: Parser, leave_out: Sequence[str] = ()) -> None:
 def add_nboard_settings(parser: Parser) -> None:
     """Add the options that NBoard has a use for."""
     add_settings(parser, NOT_NBOARD)
+
+
+def add_json_settings(parser: Parser) -> None:
+    """Add the options that scripts have a use for."""
+    add_settings(parser, NOT_JSON)
 
 
 def add_techniques(parser: Parser) -> None:
@@ -120,6 +128,17 @@ GTP = Subcommand(
     examples="outflank gtp --level hard --threads 2\noutflank gtp --game SOS --size 6 --seconds 2",
     usage="[OPTION ...]",
     failed="replies cannot be written",
+)
+JSON = Subcommand(
+    "Serve a script on stdin and stdout: a line is a request, an object of JSON, and\n"
+    "so is an answer. Of several values for one option the last counts.",
+    arguments=(add_json_settings, add_techniques),
+    examples="outflank json --threads 2 < requests.jsonl > answers.jsonl",
+    notes='A request: {"id": 1, "do": "analyze", "moves": ["D3"], "visits": 1000}.\n'
+    "The request `hello` is answered by the names of all others, `schema` by their\n"
+    "JSON Schema.",
+    usage="[OPTION ...]",
+    failed="answers cannot be written",
 )
 NBOARD = Subcommand(
     "Serve an NBoard client (Othello on 6x6, 8x8 or 10x10) on stdin and stdout.\n"

@@ -41,6 +41,16 @@ def score_text(players: Sequence[str], scores: Sequence[float]) -> str:
     return f"{'B' if lead > 0 else 'W'}+{margin}"
 
 
+def solution_text(players: Sequence[str], lead: float | None, rewards: Sequence[float]) -> str:
+    """What best play of all leads to: a lead of the first player where it is one that is counted, else every
+    player's reward."""
+    if lead is None:
+        return " ".join(f"{name}={reward:.4g}" for name, reward in zip(players, rewards, strict=True))
+    if tuple(players) == ("black", "white"):
+        return score_text(players, (lead, 0))
+    return f"{players[lead < 0]}+{abs(lead)}" if lead else "0"
+
+
 def _plain(score: float) -> str:
     return str(score) if isinstance(score, int) else f"{score:.4f}"
 

@@ -7,10 +7,10 @@ scores, and `analyze` as `kata` does.
 
 from __future__ import annotations
 
-from outflank.engine.analysis.discs import discs_of, error_of
 from outflank.engine.analysis.ownership import Ownership
 from outflank.engine.analysis.watching import Watch
 from outflank.protocol.formats.notation import read_move
+from outflank.protocol.formats.thoughts import lead_of, lower_bound, mean_of, visits_of
 from outflank.protocol.gtp.own import line_text
 from outflank.protocol.gtp.session import Gtp, commands
 from outflank.protocol.session.reply import CommandError
@@ -27,8 +27,6 @@ USUAL_EVERY = 100
 """Hundredths of a second between two reports where none are said."""
 GREATEST_EVERY = 360_000
 MOST_PLIES = 255
-SURE_LCB = 1.96
-"""Standard deviations from a mean to the bound it exceeds with 97.5 % certainty."""
 LEADERS = 5
 """So many moves of an ending have the score of the endgame solver: it may not take long, as it cannot be
 stopped."""
@@ -164,24 +162,6 @@ def _kata_values(mean: float, lead: tuple[float, float] | None) -> str:
     return f"{rates} scoreMean {ahead:.4f} scoreStdev {spread:.4f} scoreLead {ahead:.4f}"
 
 
-def lower_bound(row: Row) -> float:
-    """What a move's mean exceeds almost surely: that of rewards that vary as much as their mean allows."""
-    spread = (row.mean * (1 - row.mean) / max(row.visits, 1)) ** 0.5
-    bound = row.mean - SURE_LCB * spread if row.sure is None else row.sure
-    return max(0.0, float(bound)) if row.visits else 0.0
-
-
-def visits_of(report: Report) -> int:
-    """All visits of a root."""
-    return int(report.searched)
-
-
-def mean_of(report: Report) -> float:
-    """The mean reward of the player to move over all visits."""
-    total = sum(row.visits * row.mean for row in report.rows if row.twin is None)
-    return float(total / max(visits_of(report), 1))
-
-
 class Teller:
     """Writes the reports of one analysis."""
 
@@ -229,13 +209,8 @@ class Teller:
         return f"info move {line_text(self._gtp, (row.move,))} {told} order {order} pv {line}"
 
     def _lead(self, row: Row) -> tuple[float, float] | None:
-        """The expected lead of a move and its standard error: in discs in Othello, elsewhere only the certain
-        margin. None where there is none."""
-        if row.visits == 0:
-            return None
-        if self._gtp.player.variant.unit == "discs":
-            return discs_of(row, self._position.empties), error_of(row)
-        return None if row.margin is None else (float(row.margin), 0.0)
+        """The expected lead of a move and its standard error, None where there is none."""
+        return lead_of(self._gtp.player.variant, row, self._position.empties)
 
 
 DIALECTS: dict[str, Lz | Kata] = {"": Kata(), "lz-": Lz(), "kata-": Kata()}

@@ -4,18 +4,8 @@ schema."""
 from __future__ import annotations
 
 from outflank.protocol.formats.notation import hash_text
-from outflank.protocol.gtp.analysis import (
-    HOW,
-    ONCE,
-    OWN_GAMES,
-    Kata,
-    Teller,
-    lower_bound,
-    mean_of,
-    prepare,
-    tell_of,
-    visits_of,
-)
+from outflank.protocol.formats.thoughts import owned_data, report_data, row_data
+from outflank.protocol.gtp.analysis import HOW, ONCE, OWN_GAMES, Kata, Teller, prepare, tell_of
 from outflank.protocol.gtp.own import line_text
 from outflank.protocol.gtp.session import Gtp, commands
 
@@ -29,8 +19,6 @@ if TYPE_CHECKING:
 
 VERSION = 1
 """Of the schema. A field more is no new version."""
-DIGITS = 6
-"""Decimals of shares and times."""
 
 
 class JsonTeller(Teller):
@@ -51,37 +39,15 @@ class JsonTeller(Teller):
     def tell(self, report: Report) -> None:
         """Send the object of a report."""
         report = self._in_discs(report)
-        told = {
-            **self._head,
-            "visits": visits_of(report),
-            "kept": report.kept,
-            "seconds": round(report.seconds, DIGITS),
-            "winrate": round(mean_of(report), DIGITS),
-            "settled": report.settled,
-            "moves": [self._row(row) for row in self._shown(report)],
-        }
+        told = {**self._head, **report_data(report, [self._row(row) for row in self._shown(report)])}
         if self._wishes.ownership:
-            owned = self._ownership.own(report.line, OWN_GAMES)
-            told["ownership"] = [round(share, DIGITS) for share in owned]
+            told["ownership"] = owned_data(self._ownership.own(report.line, OWN_GAMES))
         import json
 
         self._gtp.say(json.dumps(told))
 
     def _row(self, row: Row) -> dict[str, Any]:
-        lead, error = self._lead(row) or (None, None)
-        return {
-            "move": line_text(self._gtp, (row.move,)),
-            "visits": row.visits,
-            "winrate": round(row.mean, DIGITS),
-            "prior": round(row.prior, DIGITS),
-            "lcb": round(lower_bound(row), DIGITS),
-            "certain": row.sure,
-            "margin": row.margin,
-            "lead": None if lead is None else round(lead, DIGITS),
-            "lead_error": None if error is None else round(error, DIGITS),
-            "twin": None if row.twin is None else line_text(self._gtp, (row.twin,)),
-            "pv": [line_text(self._gtp, (move,)) for move in row.line],
-        }
+        return row_data(row, self._lead(row), lambda move: line_text(self._gtp, (move,)))
 
 
 def analyze_json(gtp: Gtp, words: list[str]) -> str:

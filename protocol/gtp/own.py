@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from outflank.engine.game import BadPosition
 from outflank.engine.games import OTHELLO
 from outflank.engine.names import advice
 from outflank.engine.options import current_name
-from outflank.protocol.formats.notation import hash_text, score_text
+from outflank.protocol.formats.notation import hash_text, solution_text
+from outflank.protocol.formats.position_texts import othello_text
 from outflank.protocol.gtp.session import Gtp, commands
 from outflank.protocol.session.reply import CommandError
 from outflank.protocol.session.words import integer, number
-from outflank.protocol.settings import NAMES, BadSetting, Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from outflank.engine.play.player import Player
+from outflank.protocol.settings import CLEARABLE, NAMES, BadSetting, Value
 
 SOLVE_SECONDS = 60.0
-CLEARABLE = ("visits", "seconds", "nodes", "seed", "solve_empties", "ponder_nodes")
-"""Options that may have no value."""
 DEEPEST = 60
 MOST_ROWS = 500
 """Lines of `outflank-tree`: what a person, or a script's one read, can take."""
@@ -88,14 +82,7 @@ def solve(gtp: Gtp, words: list[str]) -> str:
         raise CommandError("syntax error")
     player = gtp.player
     found = player.analysis.solve(seconds)
-    if found.lead is not None and player.players != ("black", "white"):
-        winner = player.players[found.lead < 0]
-        result = f"{winner}+{abs(found.lead)}" if found.lead else "0"
-    elif found.lead is not None:
-        result = score_text(player.players, (found.lead, 0))
-    else:
-        rewards = zip(player.players, found.rewards, strict=True)
-        result = " ".join(f"{name}={reward:.4g}" for name, reward in rewards)
+    result = solution_text(player.players, found.lead, found.rewards)
     return f"{result} {line_text(gtp, found.line)}"
 
 
@@ -108,23 +95,9 @@ def position(gtp: Gtp, words: list[str]) -> str:
     if not words:
         return str(player.rules.position_text(player.position))
     text = " ".join(words)
-    player.set_position(_board_text(player, text) if player.variant is OTHELLO else text)
+    othello = player.variant is OTHELLO
+    player.set_position(othello_text(player.size, player.rules, text) if othello else text)
     return ""
-
-
-def _board_text(player: Player, text: str) -> str:
-    """The position text for any spelling of an Othello board of the player's size."""
-    from outflank.protocol.formats.boards import BadBoard
-    from outflank.protocol.formats.ggf import Move
-    from outflank.protocol.formats.moves import BadMoves, read_any
-    from outflank.protocol.formats.replay import BadGame, replay
-
-    try:
-        board, moves = read_any(text, player.size)
-        game, _ = replay(board, [Move(None, square) for square in moves])
-    except (BadBoard, BadMoves, BadGame) as error:
-        raise BadPosition(str(error)) from None
-    return str(player.rules.position_text(game.position))
 
 
 @commands.command("outflank-set", "NAME VALUE...")

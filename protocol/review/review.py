@@ -147,6 +147,7 @@ class Reviewer:
 
     def __init__(self, found: Found, budget: Budget, threads: int = 1, memory: int = 256) -> None:
         limits = Limits(budget.visits, budget.seconds)
+        self.found = found
         self.player = Player(
             found.variant.name,
             found.size,
@@ -175,6 +176,15 @@ class Reviewer:
             judged, value = self._judge(number, position, move)
             self._after = value
             yield judged
+
+    def judge(self, number: int, position: Position, move: int) -> Judged:
+        """A ply of the game by itself, without what is known of those behind it."""
+        self._after, exact = None, self._exact
+        judged, _ = self._judge(number, self.player.rules.adopt(position), move)
+        if self.player.bell.rung:
+            # What was not solved for that reason says nothing of what takes too long.
+            self._exact = exact
+        return judged
 
     def moves(self) -> tuple[Worth, ...]:
         """What the moves of the last position are worth that a search has looked at, the best one first; all

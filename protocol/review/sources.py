@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from outflank.engine.analysis.request import find_move
-from outflank.engine.game import Game, Refused
+from outflank.engine.game import Game, Refused, find_move
 from outflank.engine.games import OTHELLO, find_game
 from outflank.engine.results.game_record import GameRecord
 from outflank.engine.variant import Variant

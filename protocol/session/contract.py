@@ -6,6 +6,7 @@ from outflank.protocol.session.reply import Reply
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 
@@ -18,6 +19,10 @@ class Client:
 
     def listen(self) -> None:
         """Ring the bell at the next byte that comes in, at once if one is there, until the command ends."""
+        raise NotImplementedError
+
+    def post(self, call: Callable[[], None]) -> None:
+        """Have a call made between two lines, in the thread that carries them out. Any thread may ask."""
         raise NotImplementedError
 
 
@@ -34,6 +39,10 @@ class Session:
         normal reply. Called in the reader's thread."""
         raise NotImplementedError
 
+    def hasten(self) -> None:
+        """End early what was asked for so far. Called in the reader's thread or a signal's handler."""
+        self.bell.ring()
+
     def answer(self, data: bytes, cut: bool, arrived: float | None = None) -> Reply | None:
         """Carry out one line, of which only the beginning is there when `cut`, and which arrived at
         time.monotonic() `arrived`. None when the protocol has no reply to it."""
@@ -46,3 +55,11 @@ class Session:
 
     def idle(self) -> None:
         """Use the time in which no line waits; return when the bell rings, or at once."""
+
+    def owes(self) -> bool:
+        """Whether something is still to be sent that was asked for, once no line follows: calls that other
+        threads post will bring it."""
+        return False
+
+    def close(self) -> None:
+        """End what still runs. Called once, after the last line."""

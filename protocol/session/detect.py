@@ -1,4 +1,4 @@
-"""Detects GTP or NBoard from the first line of a client."""
+"""Detects GTP, NBoard or JSON from the first line of a client."""
 
 from __future__ import annotations
 
@@ -11,21 +11,49 @@ from outflank.protocol.session.contract import Session
 from outflank.protocol.session.reply import Reply
 from outflank.protocol.session.words import interrupts
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 NBOARD_WORDS = (b"nboard", b"ping")
 """How NBoard's programs begin; GTP has no such commands."""
+JSON_START = b"{"
+"""How a line of JSON begins; no command of the other two does."""
 
 
 class Opening(Session):
-    """A session that becomes one of the two at the first line that says anything."""
+    """A session that becomes one of the three at the first line that says anything."""
 
-    def __init__(self, gtp: Callable[[], Session], nboard: Callable[[], Session], bell: object) -> None:
+    def __init__(
+        self,
+        gtp: Callable[[], Session],
+        nboard: Callable[[], Session],
+        json: Callable[[], Session],
+        bell: Any,
+    ) -> None:
         self.bell = bell
-        self._makers = gtp, nboard
+        self._makers = gtp, nboard, json
         self._chosen: Session | None = None
 
     def hurries(self, data: bytes) -> bool:
         """As the chosen one; as long as there is none, a command of GTP may be on its way to choose."""
         return interrupts(data) if self._chosen is None else self._chosen.hurries(data)
+
+    def hasten(self) -> None:
+        """As the chosen one."""
+        if self._chosen is None:
+            self.bell.ring()
+        else:
+            self._chosen.hasten()
+
+    def owes(self) -> bool:
+        """As the chosen one."""
+        return self._chosen is not None and self._chosen.owes()
+
+    def close(self) -> None:
+        """As the chosen one."""
+        if self._chosen is not None:
+            self._chosen.close()
 
     def shortages(self) -> dict[str, str]:
         """As the chosen one."""
@@ -42,11 +70,15 @@ class Opening(Session):
         if self._chosen is None:
             if not words:
                 return None
-            gtp, nboard = self._makers
+            gtp, nboard, json = self._makers
+            json_line = words[0].startswith(JSON_START)
             try:
-                self._chosen = nboard() if words[0] in NBOARD_WORDS else gtp()
+                self._chosen = nboard() if words[0] in NBOARD_WORDS else json() if json_line else gtp()
             except Refused as error:
                 warn(str(error))
                 return Reply(False, code=WRONG_USE)
             self._chosen.client = self.client
+            if json_line:
+                # Its searches have bells of their own: this one is the loop's word on a line.
+                self.bell = self._chosen.bell
         return self._chosen.answer(data, cut, arrived)

@@ -28,25 +28,35 @@ PARENT_CHECK = 0.25
 TICK = 0.01
 """Seconds between two looks where no thread can wait: as long as a slice of a search."""
 
-LINE, END, NUDGE, WAKE = range(4)
+LINE, END, NUDGE, WAKE, CALL = range(5)
 
 
 class Line:
     """One line without its newline, or another event of the same queue.
 
-    `kind` is LINE, END (no more input), NUDGE (SIGINT came while nothing ran) or WAKE (some signal came, and
-    its handler runs now that `take` returns); `number` counts lines from 1; `at` is time.monotonic() of its
-    arrival; `cut` says that it was longer than LONGEST and that `data` is only its beginning.
+    `kind` is LINE, END (no more input), NUDGE (SIGINT came while nothing ran), WAKE (some signal came, and
+    its handler runs now that `take` returns) or CALL (`call` is to be made by who takes it); `number` counts
+    lines from 1; `at` is time.monotonic() of its arrival; `cut` says that it was longer than LONGEST and that
+    `data` is only its beginning.
     """
 
-    __slots__ = ("kind", "data", "number", "at", "cut")
+    __slots__ = ("kind", "data", "number", "at", "cut", "call")
 
-    def __init__(self, kind: int, data: bytes, number: int, at: float, cut: bool = False) -> None:
+    def __init__(
+        self,
+        kind: int,
+        data: bytes,
+        number: int,
+        at: float,
+        cut: bool = False,
+        call: Callable[[], None] | None = None,
+    ) -> None:
         self.kind = kind
         self.data = data
         self.number = number
         self.at = at
         self.cut = cut
+        self.call = call
 
 
 class Cutter:
@@ -94,12 +104,19 @@ class Inbox:
     """The queue of lines, and who may end a search early.
 
     `hurries(data)` says whether a line may not wait behind the command that runs; `ring()` stops what
-    runs. Both are called in the reader's thread. While `alert` is set, whatever arrives rings.
+    runs, and `hasten()`, the same where it is not said, what was asked for so far. They are called in the
+    reader's thread, or by a signal's handler. While `alert` is set, whatever arrives rings.
     """
 
-    def __init__(self, hurries: Callable[[bytes], bool], ring: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        hurries: Callable[[bytes], bool],
+        ring: Callable[[], None],
+        hasten: Callable[[], None] | None = None,
+    ) -> None:
         self._hurries = hurries
         self._ring = ring
+        self._hasten = hasten or ring
         self._queue: SimpleQueue[Line] = SimpleQueue()
         self._cutter = Cutter()
         self._number = 0
@@ -165,11 +182,15 @@ class Inbox:
     def hurry(self) -> None:
         """End the command that runs, and every other one read so far as soon as it starts."""
         self._hurried = self._number
-        self._ring()
+        self._hasten()
 
     def nudge(self) -> None:
         """Wake up a waiting `take` with a NUDGE."""
         self._queue.put(Line(NUDGE, b"", self._number, time.monotonic()))
+
+    def post(self, call: Callable[[], None]) -> None:
+        """Have a call made by who takes lines, in its turn. Any thread may ask for one."""
+        self._queue.put(Line(CALL, b"", self._number, time.monotonic(), call=call))
 
     def feed(self, chunk: bytes) -> None:
         """Take in what has just arrived."""
@@ -203,7 +224,7 @@ class Inbox:
 
     def _leave(self) -> None:
         self._hung_up = True
-        self._ring()
+        self._hasten()
 
     def _put(self, data: bytes, cut: bool, now: float) -> None:
         self._number += 1

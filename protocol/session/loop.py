@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 
 from outflank.protocol import __version__
 from outflank.protocol.console.errors import INTERRUPTED, TERMINATED
@@ -67,12 +68,18 @@ class Loop(Client):
             warn(f"cannot write a reply: {error.strerror}")
             return 1
         finally:
+            with suppress(Terminated):
+                self._session.close()
             self._log.close()
 
     def send(self, data: bytes) -> None:
         """Write a part of a reply now."""
         self._log.sent(data)
         self._outbox.write(data)
+
+    def post(self, call: Callable[[], None]) -> None:
+        """Have a call made between two lines."""
+        self._inbox.post(call)
 
     def mention(self, text: str) -> None:
         """Tell the person behind the client, in one line, and the log."""
@@ -86,9 +93,12 @@ class Loop(Client):
             self._session.bell.ring()
 
     def _serve(self) -> int:
-        warned = False
-        while True:
+        warned = ended = False
+        while not (ended and not self._session.owes()):
             line = self._next()
+            if line.call is not None:
+                self._make(line.call)
+                continue
             if line.kind == NUDGE:
                 if warned:
                     self._tell("\n")
@@ -99,12 +109,28 @@ class Loop(Client):
                 continue
             warned = False
             if line.kind == END:
-                if self._prompt:
-                    self._tell("\n")
-                return 0
+                ended = True
+                continue
             code = self._carry_out(line)
             if code is not None:
                 return code
+        if self._prompt:
+            self._tell("\n")
+        return 0
+
+    def _make(self, call: Callable[[], None]) -> None:
+        """Make a call that another thread has posted. What it fails at is over."""
+        self._busy = True
+        try:
+            call()
+        except (Disconnected, OSError):
+            raise
+        except Exception as fault:
+            self._report(fault, "none")
+        self._busy = False
+        if self._terminated:
+            raise Terminated
+        self._tell_of_shortages()
 
     def _next(self) -> Line:
         """The next line. The session may use the time until there is one."""

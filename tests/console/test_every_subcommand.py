@@ -20,6 +20,7 @@ TINY = "--game SOS --size 3 --games 2"
 RUNS = {
     "gtp": ("gtp --quiet", 0, "= Outflank"),
     "nboard": ("nboard", 0, "pong 1"),
+    "json": ("json", 0, '"do":"hello"'),
     "levels": ("levels", 0, "master"),
     "config": ("config --dump", 0, "#level = "),
     "match": ("match visits=1 visits=2 --games 2 --quiet --folder m", 0, "visits=1"),
@@ -59,7 +60,7 @@ RUNS = {
     "completion zsh": ("completion zsh", 0, "#compdef outflank"),
     "man": ("man", 0, ".TH OUTFLANK 1"),
 }
-SENT = {"gtp": b"name\n", "nboard": b"nboard 2\nping 1\n"}
+SENT = {"gtp": b"name\n", "nboard": b"nboard 2\nping 1\n", "json": b'{"id": 1, "do": "hello"}\n'}
 
 
 @pytest.fixture(scope="module")

@@ -159,7 +159,7 @@ def test_every_game_there_and_back(row, picks, cut, algebraic):
     variant, size = row
     game = random_game(variant, size, picks)
     rules = game.rules
-    middle = rules.parse_position(rules.position_text(game._turns[min(cut, game.turns)]))
+    middle = rules.parse_position(rules.position_text(game.positions[min(cut, game.turns)]))
     for one in (game, random_game(variant, size, picks, middle)):
         text = record.write(variant, size, one, algebraic=algebraic)
         assert sgf_grammar.parse_sgf_collection(text.encode())

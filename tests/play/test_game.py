@@ -2,6 +2,7 @@
 
 import pytest
 
+from outflank.engine.deck import Deck
 from outflank.engine.game import Game, IllegalMove, NothingToUndo
 from outflank.engine.games import GAMES, find_game
 
@@ -120,7 +121,8 @@ def test_after_the_end_everybody_may_pass():
 @pytest.mark.parametrize("variant", GAMES, ids=lambda variant: variant.name)
 def test_a_whole_game_of_each(variant):
     """First legal moves to the end, every other player refused at each ply, then all of it taken back."""
-    game = Game(variant.rules())
+    rules = variant.rules()
+    game = Game(rules, deck=Deck(rules, 1))
     start = state(game)
     while not game.position.over and game.turns < 200:
         move = game.position.moves()[0]

@@ -4,8 +4,7 @@ import pytest
 
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.report import Row
-from outflank.engine.analysis.request import find_move
-from outflank.engine.game import Game
+from outflank.engine.game import Game, find_move
 from outflank.engine.games import find_game
 from outflank.engine.play.player import Player
 from outflank.engine.play.resignation import RESIGN, Resignation, hopeless

@@ -54,6 +54,44 @@ class Rules(ForwardModel):
         """The move a text names, legal or not. ValueError when it names none."""
         raise NotImplementedError
 
+    def find_moves(self, position: Position, text: str) -> list:
+        """The moves that one word on the wire stands for, legal or not: most often one. ValueError when there
+        is none."""
+        return [self.find_move(text)]
+
+    def word(self, position: Position, moves: list) -> str:
+        """The word for moves that are told together, the reverse of `find_moves`."""
+        return self.move_text(moves[0])
+
+    def unfinished(self, position: Position) -> bool:
+        """Whether the mover is in the middle of what one word tells."""
+        return False
+
+    def seen(self, position: Position, player: cython.int):
+        """The position as a player knows it: what is hidden from him is not in it."""
+        return position
+
+    def eyes(self, position: Position) -> object:
+        """The player whose knowledge the position holds, None where it holds everything."""
+        return None
+
+    def reveal(self, position: Position, player: cython.int, cards: list):
+        """The position with a hand told that it does not know. ValueError when it cannot be that."""
+        raise ValueError("this game has no hands")
+
+    def knows(self, position: Position, player: cython.int) -> bool:
+        """Whether the position holds all that the player knows: not so where it has the eyes of another."""
+        return True
+
+    def deck(self) -> list:
+        """The outcomes of chance that are dealt from a shuffled deck, in their order before the shuffle;
+        empty where chance is not a deck."""
+        return []
+
+    def find_card(self, text: str) -> int:
+        """The outcome of chance that deals the card of a text. ValueError when there is none."""
+        raise ValueError(f"{text!r} is not a card: this game has no deck")
+
     def diagram(self, position: Position) -> str:
         """The board as lines of text, none of them empty."""
         raise NotImplementedError

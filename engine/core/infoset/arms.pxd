@@ -7,7 +7,7 @@ from ..search.node cimport visits_of
 
 cdef enum:
     GROUP = 8                   # arms that lie together: where one may stand
-    LEAST_GROUPS = 256
+    LEAST_GROUPS = 128
     STRIPES = 64
     APART = 16                  # words to the next cache line
     MOVER_BITS = 3

@@ -19,7 +19,7 @@ def rows(tree: InfosetTree) -> list:
         return []
     moves = root_moves(tree)
     priors = root_priors(tree, moves)
-    sums = sums_at(tree, trees_at(tree, tree.root_key), moves)
+    sums = sums_at(tree, trees_at(tree, tree.read_key), moves)
     return [
         (move, visits, mean_of(value, visits), priors[move], None, None)
         for move, (visits, value) in sums.items()
@@ -36,10 +36,7 @@ def rows_at(tree: InfosetTree, node: uint64_t) -> list:
 def root_moves(tree: InfosetTree) -> list:
     """The moves at the root that are to be told: the legal ones where the seat whose knowledge it is moves,
     else what was made in any world."""
-    if tree.rules.mover(tree.root.state) == tree.observer:
-        moves = tree.root.moves()
-    else:
-        moves = [row[0] for row in rows_at(tree, tree.root_key)]
+    moves = tree.root.moves() if is_own(tree) else [row[0] for row in rows_at(tree, tree.read_key)]
     return [move for move in moves if tree.wanted[move]] if tree.some_moves else moves
 
 
@@ -50,10 +47,20 @@ def root_priors(tree: InfosetTree, moves: list) -> dict:
     n: cython.int = len(moves)
     for i in range(n):
         listed[i] = moves[i]
-    known = tree.params.priors and n and tree.rules.mover(tree.root.state) == tree.observer
-    if known and tree.evaluator.priors(tree.root.state, listed, n, tree.scratch, prior):
+    if (
+        tree.params.priors
+        and n
+        and is_own(tree)
+        and tree.evaluator.priors(tree.root.state, listed, n, tree.scratch, prior)
+    ):
         return {moves[i]: prior[i] for i in range(n)}
     return dict.fromkeys(moves, 1 / max(n, 1))
+
+
+@cython.cfunc
+def is_own(tree: InfosetTree) -> cython.bint:
+    """Whether what is read is the root, and the seat whose knowledge it is has the move."""
+    return tree.read_key == tree.root_key and tree.rules.mover(tree.root.state) == tree.observer
 
 
 def trees_at(tree: InfosetTree, node: uint64_t) -> list:
@@ -110,7 +117,7 @@ def line(tree: InfosetTree, move: cython.int, longest: cython.int = 20) -> list:
     if tree.root is None:
         return []
     moves = []
-    nodes = trees_at(tree, tree.root_key)
+    nodes = trees_at(tree, tree.read_key)
     choice = [move]
     while nodes and len(moves) < longest:
         best = max([best_arm(tree, node, choice) for node in nodes])
@@ -150,7 +157,7 @@ def subtree(tree: InfosetTree, depth: int, least: int, most: int) -> list:
     listed = []
     waiting = []
     if tree.root is not None:
-        waiting = [((), trees_at(tree, tree.root_key)[0], None)]
+        waiting = [((), trees_at(tree, tree.read_key)[0], None)]
     while waiting and len(listed) < most:
         path, node, row = waiting.pop()
         if row is not None:

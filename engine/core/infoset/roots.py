@@ -29,7 +29,7 @@ def set_root(tree: InfosetTree, position: Position, moves=None) -> int:
         raise ValueError("a root is of moves of the game")
     tree.root = position.copy()
     tree.observer = tree.rules.observer(tree.root.state)
-    tree.root_key = key_of(tree, position)
+    tree.root_key = tree.read_key = key_of(tree, position)
     hidden = tree.rules.observe(tree.root.state, tree.observer)
     if tree.observed.setdefault((tree.observer, tree.root_key), hidden) != hidden:
         tree.lineage += 1
@@ -69,10 +69,10 @@ def find_node(tree: InfosetTree, position: Position) -> int:
 
 
 def start_from(tree: InfosetTree, nodes: list) -> list:
-    """Read the tree from these nodes, which are one, while no worker runs; returns those it was read from.
-    The position of the root is not changed."""
-    earlier = [tree.root_key] * len(tree.workers)
-    tree.root_key = nodes[0]
+    """Read the tree from these nodes, which are one, and return those it was read from. Simulations begin at
+    the root as before."""
+    earlier = [tree.read_key] * len(tree.workers)
+    tree.read_key = nodes[0]
     return earlier
 
 
@@ -80,7 +80,7 @@ def forget(tree: InfosetTree):
     """Give up everything that was learnt, the root too."""
     tree.table.clear()
     tree.root = None
-    tree.root_key = 0
+    tree.root_key = tree.read_key = 0
     tree.observed = {}
 
 

@@ -52,10 +52,11 @@ cdef class InfosetTree:
     cdef bint alone             # there is one worker
     cdef uint64_t seed
     # The root: its position, the seat whose knowledge it is, the key of its node (without a world's own part), and the
-    # moves that may be made there where that is not all.
+    # moves that may be made there where that is not all. Readers may begin at another node.
     cdef Position root
     cdef int observer
     cdef uint64_t root_key
+    cdef uint64_t read_key
     cdef uint64_t lineage
     cdef dict observed
     cdef bint some_moves

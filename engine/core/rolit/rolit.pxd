@@ -4,6 +4,7 @@ from ..othello.bitboard cimport around, flips, legal
 from ..base.rng cimport Rng, random_bit, scatter
 from ..game.forward_model cimport MOST_PLAYERS
 from ..game.position cimport Position
+from ..game.ranks cimport share_out
 from ..game.rules cimport Rules
 
 cdef enum:
@@ -47,4 +48,3 @@ cdef class Rolit(Rules):
     cdef void fill(self, Balls* lanes, Rng* rng) noexcept nogil
 
 cdef void set_ball(Balls* balls, int square, int colour) noexcept nogil
-cdef void share_out(int n, const int* count, const float* table, float* out) noexcept nogil

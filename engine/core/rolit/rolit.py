@@ -244,22 +244,3 @@ def set_ball(balls, square, colour):
     balls.occupied |= bit(square)
     balls.low |= cython.cast(uint64_t, colour & 1) << square
     balls.high |= cython.cast(uint64_t, colour >> 1) << square
-
-
-def share_out(n, count, table, out):
-    """Give each of `n` players the reward of his rank in `count`, or the mean of the ranks his tie covers."""
-    i: cython.int
-    j: cython.int
-    better: cython.int
-    last: cython.int
-    share: cython.float
-    for i in range(n):
-        better = 0
-        last = 0
-        for j in range(n):
-            better += count[j] > count[i]
-            last += count[j] >= count[i]
-        share = 0
-        for j in range(better, last):
-            share += table[j]
-        out[i] = share / (last - better)

@@ -1,0 +1,9 @@
+"""Acquire for three to six players, by the published rules or those of the house it is measured against."""
+
+from outflank.engine import core
+
+TYPE_CHECKING = False
+if not TYPE_CHECKING:
+    # A type checker reads the stubs beside the sources.
+    def __getattr__(name):
+        return core.member(__name__, name)

@@ -1,0 +1,5 @@
+from ..game.heuristic import Heuristic
+
+class AcquireHeuristic(Heuristic):
+    skill: float
+    spread: float

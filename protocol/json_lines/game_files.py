@@ -1,0 +1,190 @@
+"""Files of games that clients send, and texts of games that are sent to them. Nothing here opens a file."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import time
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from outflank.engine.game import BadPosition, Game
+from outflank.engine.games import OTHELLO
+from outflank.engine.play.game_choice import GameChoice
+from outflank.engine.variant import Variant
+from outflank.protocol.formats import sgf_record
+from outflank.protocol.formats.games import WTHOR, BadCollection, Broken, Played, kind_of
+from outflank.protocol.formats.ggf import Move
+from outflank.protocol.formats.kinds import FORMATS, Archive, Unwritable
+from outflank.protocol.formats.notation import score_text
+from outflank.protocol.formats.position_texts import read_position
+from outflank.protocol.formats.replay import square_text
+from outflank.protocol.json_lines.problems import Problem
+from outflank.protocol.json_lines.table import Values
+from outflank.protocol.review.sources import Found, read_games
+from outflank.protocol.sitting.sitting import MOST_PLIES
+
+MOST_FILE = 5 * 2**20
+"""Bytes of a file of games that a client may send."""
+MOST_LISTED = 1000
+POSITION = "position"
+"""The kind of a file, and the format, that holds nothing but a position."""
+ENDINGS = {row.name: row.ending or {"sgf-algebraic": "sgf"}.get(row.name, "txt") for row in FORMATS}
+MIME = {"sgf": "application/x-go-sgf", WTHOR: "application/octet-stream"}
+TEXT_MIME = "text/plain"
+
+
+class Sent(NamedTuple):
+    """A file that a client has sent: its bytes, its name, what kind it is, and the game that its reading is
+    for where it holds a bare position."""
+
+    data: bytes
+    name: str
+    kind: str
+    choice: GameChoice
+
+
+def read_sent(values: Values, choice: GameChoice) -> Sent:
+    """The file in a request: `text`, or `data` in base64. Problem when there is neither, or nothing in it."""
+    if ("text" in values) == ("data" in values):
+        raise Problem("missing_field", "a file comes as text or as data", "text")
+    if "text" in values:
+        data = values["text"].encode("utf-8")
+    else:
+        try:
+            data = base64.b64decode(values["data"], validate=True)
+        except (binascii.Error, ValueError):
+            raise Problem("bad_value", "data is not base64", "data") from None
+    if len(data) > MOST_FILE:
+        raise Problem(
+            "bad_value", f"a file has at most {MOST_FILE} bytes", "data" if "data" in values else "text"
+        )
+    name = values.get("name", "")
+    return Sent(data, name, _kind(data, name, choice), choice)
+
+
+def _kind(data: bytes, name: str, choice: GameChoice) -> str:
+    """What kind a file is. Problem when it is of none that is known here."""
+    if data.lstrip().startswith(b'{"'):
+        return "match"
+    if _position(data, choice) is not None:
+        return POSITION
+    try:
+        return kind_of(data, name)
+    except BadCollection as error:
+        raise Problem("unreadable_file", str(error)) from None
+
+
+def _position(data: bytes, choice: GameChoice) -> Game | None:
+    """The game that begins with the position in a file; None where there is no position text in it."""
+    text = data.strip()
+    if not text or b"\n" in text or len(text) > 100_000:
+        return None
+    rules = choice.new_rules(0.5)
+    try:
+        start = read_position(choice.variant, choice.size, rules, text.decode("utf-8"))
+    except (BadPosition, UnicodeDecodeError):
+        return None
+    # A bare transcript is read as a board with moves too, but is a game.
+    usual = choice.variant is OTHELLO and len(text) < choice.size**2
+    return None if usual else Game(rules, start)
+
+
+def games_of(sent: Sent) -> Iterator[Found | Broken]:
+    """The games of a file one after the other. Problem when they cannot be read at all."""
+    if sent.kind == POSITION:
+        game = _position(sent.data, sent.choice)
+        if game is not None:
+            yield Found("the position", sent.choice.variant, sent.choice.size, game, {})
+        return
+    try:
+        yield from read_games(sent.data, sent.name)
+    except (BadCollection, MemoryError) as error:
+        raise Problem("unreadable_file", str(error) or "no memory for it") from None
+
+
+def game_at(sent: Sent, index: int) -> Found:
+    """One game of a file. Problem when there is none of that number, or it cannot be read."""
+    found = next(islice(games_of(sent), index, None), None)
+    if found is None:
+        raise Problem("no_such_game", f"the file has no game {index}", "index")
+    if isinstance(found, Broken):
+        raise Problem("unreadable_file", str(found), "index")
+    if found.game.turns > MOST_PLIES:
+        raise Problem("unreadable_file", f"a game has at most {MOST_PLIES} plies", "index")
+    return found
+
+
+def listed(index: int, found: Found | Broken) -> Values:
+    """What is told of a game of a file before it is chosen."""
+    if isinstance(found, Broken):
+        return {"index": index, "place": found.place, "broken": str(found)}
+    position = found.game.position
+    players = found.variant.players
+    result = score_text(players, found.game.rules.scores(position)) if position.over else ""
+    return {
+        "index": index,
+        "place": found.place,
+        "broken": None,
+        "game": found.variant.name,
+        "size": found.size,
+        "names": list(found.names),
+        "plies": len(list(found.game.plies())),
+        "result": found.ended or result or None,
+        "date": found.tags.get("DT") or None,
+        "stopped": found.stopped or None,
+    }
+
+
+def choice_of(found: Found) -> GameChoice:
+    """The game of a file as a sitting takes it."""
+    komi = found.game.komi if found.variant.komi else None
+    return GameChoice(found.variant, found.size, None if komi == found.variant.komi else komi)
+
+
+def written(found: Found, name: str, values: bool = False) -> Values:
+    """A game in a format: the name of a file for it, its kind, and its text, or its bytes in base64. Problem
+    when the game has no place in it."""
+    stem = f"outflank-{found.variant.name.lower().replace(' ', '-')}"
+    if name == POSITION:
+        text = f"{found.game.rules.position_text(found.game.position)}\n"
+        return {"name": f"{stem}.txt", "mime": TEXT_MIME, "text": text}
+    file = {"name": f"{stem}.{ENDINGS.get(name, name)}", "mime": MIME.get(name, TEXT_MIME)}
+    if name in ("sgf", "sgf-algebraic"):
+        return {**file, "text": _sgf(found, values, name == "sgf-algebraic")}
+    row = next((row for row in FORMATS if row.name == name), None)
+    if row is None or found.variant is not OTHELLO:
+        raise Problem("unwritable", f"{found.variant.name} is not written as {name[:40]}", "format")
+    try:
+        if row.text is not None:
+            return {**file, "text": row.text(played_of(found))}
+        archive = Archive()
+        archive.add(played_of(found))
+        now = time.localtime()
+        data = archive.games((now.tm_year, now.tm_mon, now.tm_mday))
+    except Unwritable as error:
+        raise Problem("unwritable", str(error), "format") from None
+    return {**file, "data": base64.b64encode(data).decode("ascii")}
+
+
+def _sgf(found: Found, values: bool, algebraic: bool) -> str:
+    tags = {name: found.tags[tag] for name, tag in (("PB", "PB"), ("PW", "PW")) if found.tags.get(tag)}
+    named = found.variant.players == sgf_record.BLACK_WHITE
+    facts = {**(tags if named else {}), **({"RE": found.ended} if found.ended else {})}
+    date = time.strftime("%Y-%m-%d")
+    return sgf_record.write(found.variant, found.size, found.game, values, algebraic, date, facts)
+
+
+def played_of(found: Found) -> Played:
+    """A game of Othello as the writers of its formats take it."""
+    rules = found.game.rules
+    plies = tuple(
+        Move("XO"[position.mover], square_text(rules, move)) for position, move, _ in found.game.plies()
+    )
+    return Played(found.place, found.game, plies, dict(found.tags))
+
+
+def formats_of(variant: Variant) -> list[str]:
+    """The formats that a game is saved in."""
+    return [*([row.name for row in FORMATS] if variant is OTHELLO else ["sgf"]), POSITION]

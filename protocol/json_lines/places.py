@@ -1,0 +1,65 @@
+"""Positions as requests name them: a game, a start and moves."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from outflank.engine.game import Game, Refused, find_move
+from outflank.engine.play.game_choice import GameChoice, choose_game
+from outflank.protocol.formats.position_texts import read_position
+from outflank.protocol.json_lines.problems import problem_of
+from outflank.protocol.json_lines.shapes import List, Number, Text, Whole
+from outflank.protocol.json_lines.table import Values
+from outflank.protocol.sitting.sitting import MOST_PLIES
+
+LONGEST_TEXT = 100_000
+MOVE = Text(200, 1)
+GAME_FIELDS = {"game?": Text(40, 1), "size?": Whole(1, 1000), "komi?": Number(-1000, 1000)}
+PLACE_FIELDS = {**GAME_FIELDS, "position?": Text(LONGEST_TEXT, 1), "moves?": List(MOVE, MOST_PLIES)}
+
+
+class Place(NamedTuple):
+    """A game on a board, played to some moment."""
+
+    choice: GameChoice
+    game: Game
+
+
+def read_choice(values: Values, usual: GameChoice) -> GameChoice:
+    """The game that a request names; the usual one without a name."""
+    if "game" not in values:
+        size = values.get("size", usual.size)
+        return choose_game(usual.variant.name, size, values.get("komi", usual.komi))
+    return choose_game(values["game"], values.get("size"), values.get("komi"))
+
+
+def read_place(values: Values, usual: GameChoice) -> Place:
+    """The position that a request names. Problem says which move is wrong."""
+    choice = read_choice(values, usual)
+    rules = choice.new_rules(0.5)
+    start = rules.new_position()
+    if "position" in values:
+        start = read_position(choice.variant, choice.size, rules, values["position"])
+    game = Game(rules, start)
+    for number, text in enumerate(values.get("moves", ())):
+        try:
+            move = find_move(rules, text)
+            game.play(mover_of(game, move), move)
+        except Refused as error:
+            problem = problem_of(error)
+            if problem is None:
+                raise
+            problem.text = f"{problem.text}: {text[:40]!r}, move {number + 1}"
+            raise problem.at(f"moves/{number}") from None
+    return Place(choice, game)
+
+
+def mover_of(game: Game, move: int) -> int:
+    """Who makes a move: who is to move, or the next who has a choice where forced passes are left out."""
+    position, passing = game.position, game.rules.pass_move
+    if move != passing:
+        for _ in range(game.rules.players):
+            if position.moves() != [passing]:
+                break
+            position = position.play(passing)
+    return position.mover

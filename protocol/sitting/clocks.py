@@ -1,0 +1,87 @@
+"""The clocks of a sitting: what each player has left, and when the time of who is to move is over."""
+
+from __future__ import annotations
+
+import math
+
+from outflank.engine.play.time_control import NO_LIMIT, Left, Reading, TimeControl, byo_yomi, fischer
+
+
+def time_control(main: float, increment: float = 0.0, period: float = 0.0, periods: int = 0) -> TimeControl:
+    """Main time that grows by an increment, then periods that each last until one move has used it up.
+    ValueError when that can be no clock."""
+    if increment and period:
+        raise ValueError("a clock has an increment or periods, not both")
+    if main + increment + period <= 0:
+        raise ValueError("a clock has some time")
+    return byo_yomi(main, period, periods) if period else fischer(main, increment)
+
+
+def flag_after(control: TimeControl, left: Left | None) -> float:
+    """The seconds after which a player who has so much left has lost on time."""
+    if left is None:
+        return math.inf
+    if left.stones:
+        return left.seconds + (left.periods - 1) * control.period
+    return left.seconds + control.periods * control.period
+
+
+class Clocks:
+    """The clocks of all players. One runs at a time, or none; times are of time.monotonic()."""
+
+    def __init__(self, control: TimeControl = NO_LIMIT) -> None:
+        self.reading = Reading(control)
+        self.running: int | None = None
+        self._since = 0.0
+
+    @property
+    def control(self) -> TimeControl:
+        """The time system."""
+        return self.reading.settings
+
+    @property
+    def limited(self) -> bool:
+        """Whether there is a clock at all."""
+        return self.control != NO_LIMIT
+
+    def start(self, player: int, now: float) -> None:
+        """Let a player's clock run, and no other."""
+        self.running, self._since = player, now
+
+    def rest(self) -> None:
+        """Let no clock run; what has gone of a move is not charged."""
+        self.running = None
+
+    def spend(self, now: float) -> float:
+        """Charge who is to move with his move, and let no clock run; the seconds it took."""
+        if self.running is None:
+            return 0.0
+        seconds = now - self._since
+        self.reading = self.reading.spent(self.running, seconds)
+        self.running = None
+        return seconds
+
+    def back_to(self, reading: Reading) -> None:
+        """Show what was shown at an earlier move; no clock runs."""
+        self.reading, self.running = reading, None
+
+    def left(self, player: int, now: float) -> Left | None:
+        """What a player has left at a moment, None where time is not limited: of the period where the main
+        time is over."""
+        left = self.reading.left(player)
+        if left is None or player != self.running:
+            return left
+        seconds, periods, stones = left.seconds - (now - self._since), left.periods, left.stones
+        if not stones and seconds <= 0 and self.control.periods:
+            seconds, periods, stones = seconds + self.control.period, self.control.periods, 1
+        while seconds <= 0 and periods > 1:
+            seconds, periods = seconds + self.control.period, periods - 1
+        return Left(max(0.0, seconds), stones, periods)
+
+    def flag(self, now: float) -> float:
+        """The seconds until who is to move has lost on time; none of them left at 0, infinite without a
+        clock."""
+        if self.running is None:
+            return math.inf
+        whole = flag_after(self.control, self.reading.left(self.running))
+        return max(0.0, whole - (now - self._since))

@@ -1,0 +1,170 @@
+"""A sitting as one word that fits behind a `#` in an address, and back.
+
+    game=Othello&size=8&seats=person,5@2s&clock=300/5&moves=D3.C5&ply=2
+
+`seats` are `person` or a level, with `@2s` or `@1000v` for seconds or visits a move; `clock` is main time,
+increment, seconds of a period and periods. What is as usual is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from outflank.engine.game import BadPosition, Game, Refused, find_move
+from outflank.engine.play.game_choice import choose_game
+from outflank.engine.play.time_control import NO_LIMIT, TimeControl
+from outflank.protocol.sitting.clocks import time_control
+from outflank.protocol.sitting.seats import ENGINE, LONGEST_NAME, PERSON, USUAL_LEVEL, Seat, usual_seats
+from outflank.protocol.sitting.sitting import MOST_PLIES, RESIGNED, TIME, Ending, Sitting
+
+SAFE = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~:/@")
+LONGEST = 1 << 18
+"""Characters of a link: a game of MOST_PLIES in the longest words has fewer."""
+NAMES = ("game", "size", "komi", "seats", "names", "clock", "start", "moves", "ply", "end")
+ENDS = (RESIGNED, TIME)
+SEAT = re.compile(r"([A-Za-z0-9-]{1,40})(?:@(\d{1,6}(?:\.\d{1,3})?)s)?(?:@(\d{1,10})v)?", re.ASCII)
+
+
+class BadLink(Refused):
+    """The text holds no game."""
+
+
+def write(sitting: Sitting) -> str:
+    """The link to a sitting, all its moves included."""
+    choice, start = sitting.choice, sitting.full.start
+    rules = start.rules
+    parts = {"game": quoted(choice.variant.name)}
+    if len(choice.variant.sizes) > 1:
+        parts["size"] = str(choice.size)
+    if choice.komi is not None:
+        parts["komi"] = f"{choice.komi!r}"
+    parts["seats"] = ",".join(_seat_text(seat) for seat in sitting.seats)
+    if any(seat.name for seat in sitting.seats):
+        parts["names"] = ",".join(quoted(seat.name) for seat in sitting.seats)
+    if sitting.clocks.limited:
+        parts["clock"] = _clock_text(sitting.clocks.control)
+    text = rules.position_text(start)
+    if text != rules.position_text(rules.new_position()):
+        parts["start"] = quoted(text)
+    if sitting.turns:
+        parts["moves"] = ".".join(quoted(turn.text) for turn in sitting.turns)
+    if not sitting.at_end:
+        parts["ply"] = str(sitting.ply)
+    if sitting.ending is not None:
+        parts["end"] = f"{sitting.ending.kind}:{sitting.ending.player}"
+    return "&".join(f"{name}={text}" for name, text in parts.items())
+
+
+def read(text: str) -> Sitting:
+    """The sitting that a link leads to. Refused when there is none."""
+    if len(text) > LONGEST:
+        raise BadLink(f"a link has at most {LONGEST} characters")
+    parts = dict(_part(piece) for piece in text.lstrip("#").split("&") if piece)
+    komi = _number(parts["komi"], "komi") if "komi" in parts else None
+    size = _count(parts["size"], "size") if "size" in parts else None
+    choice = choose_game(unquoted(parts.get("game", "")), size, komi)
+    players = len(choice.variant.players)
+    rules = choice.new_rules(0.5)
+    try:
+        start = rules.parse_position(unquoted(parts["start"])) if "start" in parts else rules.new_position()
+    except ValueError as error:
+        raise BadPosition(str(error)) from None
+    game = Game(rules, start)
+    moves = parts.get("moves", "")
+    for word in moves.split(".")[:MOST_PLIES] if moves else ():
+        game.play(game.position.mover, find_move(rules, unquoted(word)))
+    sitting = Sitting(choice, _seats(parts, players), _clock(parts.get("clock", "")), game)
+    if "end" in parts:
+        sitting.ending = _ending(parts["end"], players)
+    if "ply" in parts:
+        sitting.go_to(_count(parts["ply"], "ply"))
+    sitting.paused = sitting.paused or bool(sitting.turns)
+    return sitting
+
+
+def quoted(text: str) -> str:
+    """A text in which only letters, digits and a few signs are left as they are."""
+    return "".join(chr(byte) if byte in SAFE else f"%{byte:02X}" for byte in text.encode("utf-8", "replace"))
+
+
+def unquoted(text: str) -> str:
+    """The text that was quoted. Refused where it is none."""
+    pieces = text.encode("utf-8", "replace").split(b"%")
+    try:
+        rest = b"".join(bytes.fromhex(piece[:2].decode("ascii")) + piece[2:] for piece in pieces[1:])
+        return (pieces[0] + rest).decode("utf-8")
+    except (ValueError, UnicodeDecodeError):
+        raise BadLink(f"{text[:20]!r} is no text of a link") from None
+
+
+def _part(piece: str) -> tuple[str, str]:
+    name, equals, text = piece.partition("=")
+    if not equals or name not in NAMES:
+        raise BadLink(f"{piece[:20]!r} is no part of a link; there are {', '.join(NAMES)}")
+    return name, text
+
+
+def _seat_text(seat: Seat) -> str:
+    if seat.kind == PERSON:
+        return PERSON
+    seconds = "" if seat.seconds is None else f"@{seat.seconds:g}s"
+    return f"{seat.level}{seconds}" + ("" if seat.visits is None else f"@{seat.visits}v")
+
+
+def _seats(parts: dict[str, str], players: int) -> Sequence[Seat]:
+    words = parts["seats"].split(",") if "seats" in parts else []
+    seats = [_seat(word) for word in words] if words else list(usual_seats(players, USUAL_LEVEL))
+    names = [unquoted(word)[:LONGEST_NAME] for word in parts["names"].split(",")] if "names" in parts else []
+    return [seat._replace(name=name) for seat, name in zip(seats, names + [""] * len(seats), strict=False)]
+
+
+def _seat(word: str) -> Seat:
+    found = SEAT.fullmatch(word)
+    if found is None:
+        raise BadLink(f"{word[:20]!r} is no seat")
+    level, seconds, visits = found.groups()
+    if level == PERSON:
+        return Seat()
+    return Seat(ENGINE, level, float(seconds) if seconds else None, int(visits) if visits else None)
+
+
+def _clock_text(control: TimeControl) -> str:
+    numbers = [control.main or 0, control.increment, control.period, control.periods]
+    while not numbers[-1]:
+        numbers.pop()
+    return "/".join(f"{number:g}" for number in numbers)
+
+
+def _clock(text: str) -> TimeControl:
+    if not text:
+        return NO_LIMIT
+    numbers = [_number(word, "clock") for word in text.split("/")]
+    try:
+        main, increment, period, periods = [*numbers, 0.0, 0.0, 0.0][:4]
+        return time_control(main, increment, period, int(periods))
+    except (ValueError, OverflowError) as error:
+        raise BadLink(f"clock: {error}") from None
+
+
+def _ending(text: str, players: int) -> Ending:
+    kind, _, player = text.partition(":")
+    if kind not in ENDS or _count(player, "end") >= players:
+        raise BadLink(f"{text[:20]!r} is no end of a game")
+    return Ending(kind, int(player))
+
+
+def _number(text: str, name: str) -> float:
+    try:
+        value = float(text if text.isascii() and len(text) <= 24 else "")
+    except ValueError:
+        value = float("nan")
+    if not abs(value) < 1e9:
+        raise BadLink(f"{name}: {text[:20]!r} is no number")
+    return value
+
+
+def _count(text: str, name: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise BadLink(f"{name}: {text[:20]!r} is no count")
+    return int(text)
