@@ -70,7 +70,8 @@ def _acquire_row(players: int) -> Variant:
         squares=False,
         hidden=True,
         heuristic=_made("acquire.heuristic", "AcquireHeuristic"),
-        bots=("random",),
+        options={"select": "ucb1", "exploration": 0.7, "policy": 1},
+        bots=("random", "acquire-easy", "acquire-medium", "acquire-hard"),
         lab=Lab(
             opening_plies=0,
             plies=450,

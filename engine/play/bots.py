@@ -211,6 +211,16 @@ def greedy(rules: Rules, seed: int) -> Chooser:
     return Chooser(gain, seed)
 
 
+def acquire_bot(kind: str) -> Callable[..., Bot]:
+    """What builds a bot of Acquire of a class of its module."""
+
+    def build(rules: Rules, seed: int) -> Bot:
+        made: Bot = getattr(core.load("acquire.bots", evaluation.level_of(rules)), kind)(rules, seed)
+        return made
+
+    return build
+
+
 BOTS: dict[str, Row] = {
     "random": Row(lambda rules, seed: Chooser(wild, seed), "any legal move, all equally likely"),
     "random-no-eyes": Row(lambda rules, seed: Chooser(careful, seed), "random, but never fills an own eye"),
@@ -225,6 +235,9 @@ BOTS: dict[str, Row] = {
         ("seconds", "visits"),
         learned=True,
     ),
+    "acquire-easy": Row(acquire_bot("EasyBot"), "Acquire: random tiles and chains, buys all it can"),
+    "acquire-medium": Row(acquire_bot("MediumBot"), "Acquire: one of the three best by fixed scores"),
+    "acquire-hard": Row(acquire_bot("HardBot"), "Acquire: the best by fixed scores"),
     "polyclash-current": Row(Spreader, "PolyClash's computer player as it behaves"),
     "polyclash-designed": Row(Designer, "PolyClash's computer player as it was meant to be"),
 }

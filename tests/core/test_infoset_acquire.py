@@ -72,7 +72,7 @@ def test_what_may_not_be_known_is_not_seen_by_others(load):
 def test_the_hard_bot_plays_by_the_rules(load):
     """Legal moves in whole games, and shares that it can pay and the bank has."""
     rules = ACQUIRE[0].rules(load=load)
-    bots = [load("acquire.hard").HardBot(rules, seat) for seat in range(4)]
+    bots = [load("acquire.bots").HardBot(rules, seat) for seat in range(4)]
     for seed in range(12):
         position = decided(rules.new_position(), 100 * seed)
         moves = 0
@@ -91,7 +91,7 @@ def test_the_search_beats_the_hard_bot(load):
     for game in range(8):
         seat = game % 4
         search = new_search(load, rules, seed=game, policy=1, exploration=0.7)
-        bot = load("acquire.hard").HardBot(rules, 1)
+        bot = load("acquire.bots").HardBot(rules, 1)
         position = decided(rules.new_position(), 1000 * game)
         moves = 0
         while not position.over:

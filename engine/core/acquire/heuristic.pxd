@@ -4,7 +4,7 @@ from ..game.evaluator cimport Scratch
 from ..game.forward_model cimport UNCUT
 from ..game.heuristic cimport Heuristic
 from ..base.sampling cimport softmax
-from .hard cimport play_mixed, score_moves
+from .bots cimport play_mixed, score_moves
 from .playouts cimport easy_move, play_moves
 from .table cimport Table
 

@@ -1,34 +1,145 @@
 # cython: language_level=3, cdivision=True
-"""The hard bot of Acquire: fixed scores for tiles and shares, without chance and without a look ahead.
+"""The bots of Acquire: easy plays at random, hard by fixed scores, medium among what hard likes best.
 
-Its weights are those of the program it comes from (linanqiu/acquire-game, backend/game/bot.py). Two faults of
-that are mended: it tells which tiles can be placed, and counts what the bank has while it buys. It calls the
-end as soon as it may. Money is in hundreds here.
+Their weights are those of the program they come from (linanqiu/acquire-game, backend/game/bot.py). Two faults
+of that are mended: they can tell which tiles can be placed, and count what the bank has while they buy. They
+call the end as soon as they may. Money is in hundreds here.
 """
 
 import cython
 
 if not cython.compiled:
-    raise ImportError("compiled: write `from outflank.engine.core.acquire import hard`")
+    raise ImportError("compiled: write `from outflank.engine.core.acquire import bots`")
 
 
-class HardBot:
-    """The hard bot as somebody who is asked for moves. A purchase is planned at its first share."""
+class Bot:
+    """Somebody who is asked for moves. A purchase is planned at its first share."""
 
-    def __init__(self, rules: Acquire, seed: int = 1):
-        """It leaves nothing to chance, so the seed is not used."""
+    def __init__(self, rules: Acquire, seed: uint64_t = 1):
         self.rules = rules
+        seed_rng(cython.address(self.rng), seed)
 
     def choose(self, position: Position) -> int:
         """The move to make; the hand of the mover must be known."""
         t: cython.pointer(Table) = cython.cast(cython.pointer(Table), self.rules.view(position))
         if t.kind != BUYS or can_end(t):
-            return hard_move(t)
+            return self.move(t)
         if t.picks == 0:
-            self.planned = plan_hard_purchase(t, self.plan)
+            self.planned = self.shop(t)
             self.made = 0
         self.made += 1
         return BUY_MOVE + self.plan[self.made - 1] if self.made <= self.planned else NO_MORE
+
+    def move(self, t):
+        """What it does but for purchases."""
+        return easy_move(t, cython.address(self.rng))
+
+    def shop(self, t):
+        """Write the shares that it buys, in the order of the chains, to `plan`, and return their number."""
+        return plan_purchase(t, cython.address(self.rng), self.plan)
+
+
+class EasyBot(Bot):
+    """The easy bot."""
+
+
+class MediumBot(Bot):
+    """The medium bot: as hard, but one of the three best tiles and shares, and it sells more."""
+
+    def move(self, t):
+        if can_end(t) or t.kind == ORDERS:
+            return hard_move(t)
+        if t.kind == PLACES:
+            return self.tile(t)
+        if t.kind == FOUNDS:
+            return self.founding(t)
+        return self.survivor(t) if t.kind == SURVIVES else self.disposition(t)
+
+    def shop(self, t):
+        return plan_by_scores(t, self.plan, BEST, cython.address(self.rng))
+
+    def tile(self, t):
+        """One of the three best tiles."""
+        moves: cython.int[HAND]
+        scores: cython.int[HAND]
+        n: cython.int = 0
+        slot: cython.int
+        for slot in range(t.held[t.mover]):
+            if can_place(t, t.hands[t.mover][slot]):
+                moves[n] = t.hands[t.mover][slot]
+                scores[n] = tile_score(t, moves[n])
+                n += 1
+        return one_of_best(moves, scores, n, BEST, cython.address(self.rng))
+
+    def founding(self, t):
+        """Any chain of the kind that hard would take one of."""
+        same: cython.int = 0
+        tier: cython.int = TIER_OF[best_founding(t)]
+        chain: cython.int
+        for chain in range(CHAINS):
+            if TIER_OF[chain] == tier and not t.active >> chain & 1:
+                same |= 1 << chain
+        return FOUND_MOVE + kth_bit(same, below(cython.address(self.rng), popcount64(same)))
+
+    def survivor(self, t):
+        """A chain whose score is at most 5 below the best one's."""
+        best: cython.int = survivor_score(t, best_survivor(t))
+        near: cython.int = 0
+        chain: cython.int
+        for chain in range(CHAINS):
+            if t.ties >> chain & 1 and survivor_score(t, chain) >= best - 5:
+                near |= 1 << chain
+        return SURVIVE_MOVE + kth_bit(near, below(cython.address(self.rng), popcount64(near)))
+
+    def disposition(self, t):
+        """With little cash it sells half and trades what it can of the rest; else it trades what it can, and
+        sells half of what is left."""
+        shares: cython.int = t.shares[t.mover][t.queue[t.at]]
+        sold: cython.int = shares // 2 if t.cash[t.mover] < 20 else 0
+        pairs: cython.int = min((shares - sold) // 2, t.bank[t.survivor])
+        if t.cash[t.mover] >= 20:
+            sold = (shares - 2 * pairs) // 2
+        return GIVE_MOVE + GIVE_ROW * sold + pairs
+
+
+class HardBot(Bot):
+    """The hard bot, which leaves nothing to chance."""
+
+    def move(self, t):
+        return hard_move(t)
+
+    def shop(self, t):
+        return plan_hard_purchase(t, self.plan)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def one_of_best(
+    moves: cython.pointer(cython.int),
+    scores: cython.pointer(cython.int),
+    n: cython.int,
+    most: cython.int,
+    rng: cython.pointer(Rng),
+) -> cython.int:
+    """One of the moves with the `most` highest scores, the first ones among equals; they are reordered."""
+    i: cython.int
+    j: cython.int
+    best: cython.int
+    for i in range(min(n, most)):
+        best = i
+        for j in range(i + 1, n):
+            if scores[j] > scores[best]:
+                best = j
+        # The others stay in their order.
+        move: cython.int = moves[best]
+        score: cython.int = scores[best]
+        for j in range(best, i, -1):
+            moves[j] = moves[j - 1]
+            scores[j] = scores[j - 1]
+        moves[i] = move
+        scores[i] = score
+    return moves[below(rng, min(n, most)) if most > 1 else 0]
 
 
 def hard_move(t):
@@ -116,16 +227,22 @@ def best_survivor(t: cython.pointer(cython.const[Table])) -> cython.int:
     """The chain of which it has most, the dearer one among equal ones, then the first by name."""
     best: cython.int = -1
     chosen: cython.int = 0
-    score: cython.int
     chain: cython.int
     i: cython.int
     for i in range(CHAINS):
         chain = BY_NAME[i]
-        score = 10 * t.shares[t.mover][chain] + TIER_OF[chain]
-        if t.ties >> chain & 1 and score > best:
-            best = score
+        if t.ties >> chain & 1 and survivor_score(t, chain) > best:
+            best = survivor_score(t, chain)
             chosen = chain
     return chosen
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def survivor_score(t: cython.pointer(cython.const[Table]), chain: cython.int) -> cython.int:
+    return 10 * t.shares[t.mover][chain] + TIER_OF[chain]
 
 
 @cython.cfunc
@@ -156,36 +273,40 @@ def disposition(t: cython.pointer(cython.const[Table])) -> cython.int:
 
 
 def plan_hard_purchase(t, plan):
-    """Write the shares that it buys yet, in the order of the chains, and return their number: each time the
-    chain of the highest score that it can pay, by what it owned and had before."""
+    """Write the shares that hard buys yet, in the order of the chains, and return their number."""
+    return plan_by_scores(t, plan, 1, cython.NULL)
+
+
+def plan_by_scores(t, plan, most, rng):
+    """Write the shares that are bought yet, in the order of the chains, and return their number: each time of
+    one of the `most` chains with the highest scores that can be paid, by what was owned and had before."""
     cash: cython.int = t.cash[t.mover]
     left: cython.int = cash
     bought: cython.int[CHAINS]
+    chains: cython.int[CHAINS]
+    scores: cython.int[CHAINS]
     n: cython.int = 0
-    best: cython.int
-    score: cython.int
-    top: cython.int
+    options: cython.int
     chain: cython.int
     price: cython.int
     i: cython.int
     for i in range(CHAINS):
         bought[i] = 0
     while n < MOST_PICKS - t.picks:
-        best = -1
-        top = -1
+        options = 0
         for i in range(CHAINS):
             chain = BY_NAME[i]
             price = price_of(chain, t.size[chain])
             if price == 0 or price > left or t.bank[chain] <= bought[chain] or chain < t.least:
                 continue
-            score = share_score(t, chain, bought[chain] == 0, t.shares[t.mover][chain], cash)
-            if score > top:
-                top = score
-                best = chain
-        if best < 0:
+            chains[options] = chain
+            scores[options] = share_score(t, chain, bought[chain] == 0, t.shares[t.mover][chain], cash)
+            options += 1
+        if options == 0:
             break
-        bought[best] += 1
-        left -= price_of(best, t.size[best])
+        chain = one_of_best(chains, scores, options, most, rng)
+        bought[chain] += 1
+        left -= price_of(chain, t.size[chain])
         n += 1
     i = 0
     for chain in range(CHAINS):
@@ -230,7 +351,11 @@ def play_mixed(t, rng, skill, plies):
 
 
 def score_moves(t, moves, n, out):
+<<<<<<< HEAD:engine/core/acquire/hard.py
     """Write the hard bot's score of each of the mover's `n` moves, in points of which 20 are much."""
+=======
+    """Write what the hard bot thinks of each of the `n` moves of the mover, in points: 20 are much."""
+>>>>>>> origin/main:engine/core/acquire/bots.py
     plan: cython.int[MOST_PICKS]
     planned: cython.int = 0
     best: cython.int = -1
