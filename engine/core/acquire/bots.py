@@ -351,11 +351,7 @@ def play_mixed(t, rng, skill, plies):
 
 
 def score_moves(t, moves, n, out):
-<<<<<<< HEAD:engine/core/acquire/hard.py
     """Write the hard bot's score of each of the mover's `n` moves, in points of which 20 are much."""
-=======
-    """Write what the hard bot thinks of each of the `n` moves of the mover, in points: 20 are much."""
->>>>>>> origin/main:engine/core/acquire/bots.py
     plan: cython.int[MOST_PICKS]
     planned: cython.int = 0
     best: cython.int = -1
