@@ -7,8 +7,15 @@ if not cython.compiled:
     raise ImportError("compiled: write `from outflank.engine.core.acquire import heuristic`")
 
 
+SPREAD = cython.declare(cython.float, 10)
+"""Points of the hard bot by which a move's prior falls to 1/e: a judgement."""
+
+
 class AcquireHeuristic(Heuristic):
     """Rules of thumb. Positions must see all, as determinizations do: nobody plays unknown tiles well."""
+
+    def __cinit__(self):
+        self.spread = SPREAD
 
     def pick(self, state, moves, n, rng):
         """The easy bot's move."""

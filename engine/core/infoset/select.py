@@ -151,7 +151,7 @@ def untried(worker: Worker, c: cython.pointer(Candidates)) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def highest(tree: InfosetTree, c: cython.pointer(Candidates)) -> cython.int:
-    """The move of the highest score, the first among equal ones."""
+    """The move of the highest score, among equal ones that of the highest prior, of these the first."""
     one: cython.float = 1
     best: cython.int = -1
     top: cython.float = 0
@@ -172,7 +172,7 @@ def highest(tree: InfosetTree, c: cython.pointer(Candidates)) -> cython.int:
             score += tree.params.exploration * sqrtf(factor * logf(seen) / max(c.visits[i], one))
         if tree.params.bias > 0:
             score += tree.params.bias * c.prior[i] / (one + c.visits[i])
-        if best < 0 or score > top:
+        if best < 0 or score > top or (score == top and c.prior[i] > c.prior[best]):
             top = score
             best = i
     return best
