@@ -4,7 +4,17 @@ from __future__ import annotations
 
 PAGE = "play/assets/play.html"
 KIT = (
-    *("palette.css", "kit.css", "board.css", "board.js", "charts.js", "graph.js", "grip.js", "kit.js"),
+    *(
+        "palette.css",
+        "kit.css",
+        "board.css",
+        "panels.css",
+        "board.js",
+        "charts.js",
+        "graph.js",
+        "grip.js",
+        "kit.js",
+    ),
     *("lang.js", "marks.js", "panels.js", "points.js", "sheet.js", "sphere.js", "squares.js", "texts.js"),
     *("turn.js", "values.js"),
 )

@@ -13,7 +13,7 @@ from outflank.protocol.web.files import asset, bundle
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'"
 """The Content-Security-Policy of a page that asks nothing of any network."""
-STYLES = ("web/palette.css", "web/kit.css", "web/board.css")
+STYLES = ("web/palette.css", "web/kit.css", "web/board.css", "web/panels.css")
 """The kit's own, which every page begins with."""
 PLACE = re.compile(r"\{\{([a-z]+)\}\}")
 """A place of the template that is filled in."""

@@ -53,8 +53,9 @@ export class App {
     });
     listenToButtons(this);
     takeDrops(this.ask, this.fail, words => this.notice(words));
-    addEventListener("hashchange", () => {
-      const link = location.hash.slice(1);
+    addEventListener("hashchange", event => {
+      // Not the address as it is now: a state that came in between has its own link there.
+      const link = new URL(event.newURL).hash.slice(1);
       if (link && this.state && link !== this.state.link) this.do("link", {link});
     });
     addEventListener("resize", () => this.view.drawGraph());

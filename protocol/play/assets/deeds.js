@@ -11,8 +11,9 @@ const HINT_SECONDS = 1;
 /** @param {App} app */
 export async function askHint(app) {
   try {
+    const asked = app.state?.version;
     const found = await app.ask("hint", {seconds: HINT_SECONDS});
-    if (!app.state || found.version !== app.state.version) return;
+    if (!app.state || app.state.version !== asked) return;
     app.thoughts = /** @type {any} */ ({...found, by: "hint"});
     app.tell(say("hint_told", {move: found.moves[0]?.move.toUpperCase() || ""}));
     app.draw();

@@ -33,7 +33,9 @@ export class View {
     const game = this.game();
     if (!state || !game) return;
     this.since = performance.now();
-    byId("title").textContent = state.title;
+    const {waiting, version, ply, plies} = state;
+    Object.assign(document.body.dataset, {waiting, version, ply, plies});
+    byId("title").textContent = this.app.data?.kind === "sphere" ? state.game : state.title;
     this.drawSeats(state);
     this.drawStatus(state);
     this.drawSteps(state);
@@ -138,7 +140,7 @@ export class View {
   /** The letters that a move may write. */
   drawLetters() {
     const {stage} = this.app;
-    const letters = this.app.row()?.letters || [];
+    const letters = [...(this.app.row()?.letters || [])].sort().reverse();
     const host = byId("letters");
     host.hidden = !letters.length;
     if (!letters.length) return;
@@ -229,13 +231,12 @@ export class View {
     });
     const on = /** @type {HTMLElement | null} */ (list.querySelector("tr.on"));
     if (on) list.scrollTop = on.offsetTop - list.clientHeight / 2;
-    const judged =
-      state.ply > 0 && (this.app.switches.on.mistakes || reviewed) && game.plies[state.ply - 1].judged;
     const info = byId("info");
-    info.hidden = !judged;
-    if (judged) {
+    info.hidden = !state.ply || !(this.app.switches.on.mistakes || reviewed);
+    if (!info.hidden) {
+      const judged = game.plies[state.ply - 1].judged;
       const name = say(branch?.kind === "made" ? "expected_line" : "better_line");
-      const entered = branch ? {...branch, line: judged[branch.kind]?.line || line, name} : null;
+      const entered = branch ? {...branch, line: judged?.[branch.kind]?.line || line, name} : null;
       info.replaceChildren(
         ...infoPanel(game, state.ply, entered, (kind, step) => this.app.enter(kind, step)),
       );

@@ -98,7 +98,8 @@ export function duration(seconds) {
  */
 export function chip(colour, board) {
   const kind = board && !("felt" in board && board.felt) ? "chip plain" : "chip";
-  return element("span", {class: kind, style: {"--disc": `var(--disc-${colour})`}});
+  const style = {"--disc": `var(--disc-${colour})`, "--on": `var(--on-${colour})`};
+  return element("span", {class: kind, "data-colour": colour, style});
 }
 
 /**

@@ -63,6 +63,27 @@ export const disc = ([x, y], radius, colour, more) =>
     ...more,
   });
 
+/** Shapes by which colours of four are told apart by those who do not see them. */
+const SYMBOLS = {
+  red: "M-.2 0a.2 .2 0 1 0 .4 0a.2 .2 0 1 0 -.4 0",
+  yellow: "M0 -.25L.24 .18L-.24 .18Z",
+  green: "M-.19 -.19H.19V.19H-.19Z",
+  blue: "M0 -.27L.2 0L0 .27L-.2 0Z",
+};
+
+/**
+ * The shape on a disc of some colours.
+ * @param {Place} place
+ * @param {number} radius
+ * @param {string} colour
+ */
+export function symbol([x, y], radius, colour) {
+  if (!(colour in SYMBOLS)) return [];
+  const d = SYMBOLS[/** @type {keyof typeof SYMBOLS} */ (colour)];
+  const transform = `translate(${x} ${y}) scale(${2 * radius})`;
+  return [shape("path", {d, transform, class: "symbol", fill: `var(--on-${colour})`})];
+}
+
 /**
  * An arrow between two places, with room for what stands at both; UNIT is the width of a cell. A dark rim
  * makes it seen on discs of its own colour.

@@ -1,7 +1,7 @@
 // A board of squares: discs on felt, letters on paper.
 
 import {setStyle, shape} from "./kit.js";
-import {arrow, badge, circle, dashed, disc, label, ring, segment} from "./marks.js";
+import {arrow, badge, circle, dashed, disc, label, ring, segment, symbol} from "./marks.js";
 
 /** @typedef {import("./board.js").SquaresData} SquaresData */
 /** @typedef {import("./board.js").Marks} Marks */
@@ -39,8 +39,8 @@ export class Squares {
     this.at = 0;
     this.node.append(
       shape("g", {"aria-hidden": "true"}, ...this.ground()),
-      this.owned,
       this.pieces,
+      this.owned,
       this.marked,
       this.ghost,
       ...(hand ? this.rows(hand) : []),
@@ -187,13 +187,18 @@ export class Squares {
       colour = signs[sign];
     if (!colour) return EMPTY.includes(sign) ? [] : [this.letter(cell, sign, "var(--paper-ink)")];
     const piece = disc(this.place(cell), RADIUS, colour);
+    const shapes = symbol(this.place(cell), RADIUS, colour);
     if (before !== undefined && before !== sign) {
       piece.classList.add(signs[before] ? "turning" : "placed");
       const [from, to] = [this.place(made < 0 ? cell : made), this.place(cell)];
       const far = Math.max(Math.abs(from[0] - to[0]), Math.abs(from[1] - to[1]));
       setStyle(piece, {"--from": `var(--disc-${signs[before] || colour})`, "--far": `${far}`});
+      for (const late of shapes) {
+        late.classList.add("late");
+        setStyle(late, {"--far": `${far}`});
+      }
     }
-    return [piece];
+    return [piece, ...shapes];
   }
 
   /**

@@ -99,7 +99,7 @@ export const TEXTS = {
   pass: ["Pass", "パス"],
   resign: ["Resign", "投了"],
   move_now: ["Move now", "今すぐ打つ"],
-  go_on: ["Engine, move", "エンジンに打たせる"],
+  go_on: ["Engine move", "エンジンに打たせる"],
   analysis: ["Analysis", "解析"],
   mistakes: ["Show losses", "損を表示"],
   ownership: ["Ownership", "領域予測"],
