@@ -41,7 +41,7 @@ def at_level(kind: Thing, level: str) -> Thing:
 
 
 def member(folder: str, name: str) -> ModuleType:
-    """The compiled module `name` of a folder in here: what the folder's `__getattr__` gives."""
+    """The compiled module `name` of a folder in here, for the folder's `__getattr__`."""
     if name.startswith("__"):
         raise AttributeError(f"module {folder!r} has no attribute {name!r}")
     return load(f"{folder.rpartition('.')[2]}.{name}")
@@ -54,7 +54,7 @@ def built() -> list[str]:
 
 
 def _is_built(level: str) -> bool:
-    """Whether the games are compiled for a level. If another part is not, its use fails and says so."""
+    """Tell whether the games are compiled for a level. If another part is not, its use fails and says so."""
     folder = os.path.join(os.path.dirname(__file__), f"_{level}", "game")
     return os.path.isdir(folder) and any(name.endswith((".so", ".pyd")) for name in os.listdir(folder))
 
@@ -66,7 +66,7 @@ def _choose() -> str:
     levels = built()
     if wanted and wanted not in levels:
         raise NotBuilt(f"OUTFLANK_CPU={wanted} cannot run here, only {', '.join(levels)}")
-    # With nothing built the first level asked for says what is missing.
+    # With nothing built the first level asked for tells the missing module.
     return wanted or (levels or LEVELS)[0]
 
 

@@ -1,4 +1,4 @@
-"""What every compiled module may use: bits, random numbers, the CPU's level."""
+"""Tools of every compiled module: bits, random numbers, the CPU's level."""
 
 from outflank.engine import core
 

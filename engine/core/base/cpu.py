@@ -1,5 +1,5 @@
 # cython: language_level=3, cdivision=True
-"""Which builds of outflank.engine.core this CPU can run."""
+"""The builds of outflank.engine.core that this CPU can run."""
 
 import cython
 

@@ -1,8 +1,8 @@
 # cython: language_level=3, cdivision=True
 """Sampling by weight, and the functions that make probabilities of scores: logistic and softmax.
 
-Weights that are drawn by are whole numbers, so that every CPU level draws alike. What is inline stands in the
-header.
+Weights that are drawn by are whole numbers, so that every CPU level draws alike. Inline functions stand in
+the header.
 """
 
 import cython

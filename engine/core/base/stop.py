@@ -2,7 +2,7 @@
 """The stop flag that any thread may set and a running search polls.
 
 A search that holds no GIL reads it through memory: other threads see a relaxed store within microseconds, and
-nobody waits for a lock."""
+no thread waits for a lock."""
 
 import cython
 

@@ -7,7 +7,7 @@ if not cython.compiled:
     raise ImportError("compiled: write `from outflank.engine.core.base import workers`")
 
 SHORT = 0.15
-"""Seconds below which a search on a crowded core does without its other workers: until one is given the core,
+"""Seconds below which a search on a crowded core does without its other workers. Until one is given the core,
 and again until it has seen that it is to halt, 10 to 50 ms pass (measured with four busy programs beside)."""
 CROWDED = 0.5
 """The share of a core from which down it counts as crowded: a judgement."""

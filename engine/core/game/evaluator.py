@@ -56,13 +56,13 @@ class Evaluator:
         return False
 
     def priors(self, state, moves, n, scratch, out):
-        """Write how likely each of the `n` legal moves is to be the best, positive and summing to 1; false,
-        and nothing written, when there is no idea."""
+        """Write how likely each of the `n` legal moves is to be the best, positive and summing to 1. False,
+        and nothing written, without an idea."""
         return False
 
     def lead(self, state, scratch, out):
-        """Write the lead that the mover can expect at the end, and how much a unit of it changes the
-        logarithm of the odds; false where that is not known."""
+        """Write the lead that the mover can expect at the end, and its slope. The slope is how much a unit of
+        it changes the logarithm of the odds. False where that is not known."""
         return False
 
 
@@ -70,7 +70,7 @@ class LeafSolver:
     """A solver of endings that are fast enough to be solved while a node is grown; this one solves none."""
 
     def solve(self, state, most, exact, low, high):
-        """Write the bounds of player 0's margin with best play of both, from a position with at most that
-        many empty cells: equal ones if they are to be `exact`, else tight enough to tell who wins. False, and
-        nothing written, where there are more or there is no fast way."""
+        """Write the bounds of player 0's margin with best play of both, where at most `most` cells are empty.
+        They are equal if they are to be `exact`, else tight enough to tell the winner. False, and nothing
+        written, where more are empty or there is not a fast way."""
         return False

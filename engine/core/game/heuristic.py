@@ -1,5 +1,5 @@
 # cython: language_level=3, cdivision=True
-"""Heuristics: what is known of good play in a game without learning or searching.
+"""Heuristics: knowledge of good play in a game without learning or searching.
 
 An evaluator by rules of thumb (static value, priors) with a playout policy. Policies draw moves by simple
 knowledge instead of uniformly (Gelly et al., Modification of UCT with Patterns in Monte-Carlo Go, 2006). A

@@ -12,7 +12,7 @@ if not cython.compiled:
     raise ImportError("compiled: write `from outflank.engine.core.othello import board`")
 
 CELLS = {"x": "X", "*": "X", "b": "X", "o": "O", "0": "O", "w": "O", "-": ".", ".": ".", "_": "."}
-"""What position texts call a black disc, a white disc and an empty square."""
+"""The signs of a black disc, a white disc and an empty square in position texts."""
 
 
 class DiscBoard(Rules):
@@ -35,11 +35,11 @@ class DiscBoard(Rules):
         self.has_margin = True
 
     def disc_at(self, state, square):
-        """1 where the mover holds the square, -1 where his opponent does, 0 where it is empty."""
+        """1 where the mover holds the square, -1 where the opponent does, 0 where it is empty."""
         return 0
 
     def mobility(self, state, move, out):
-        """Write what both will have after the mover's move, which may be a pass: him first."""
+        """Write the discs of both after the mover's move, which may be a pass: the mover's first."""
 
     def discs(self, position: Position) -> tuple:
         """The sets of black and white discs, as bits of the whole board."""
@@ -66,7 +66,7 @@ class DiscBoard(Rules):
         return self.stride * (row + self.first) + column + self.first
 
     def diagram(self, position: Position) -> str:
-        """Rows from the top, legal moves as `+`, then the count of discs and who is to move."""
+        """Rows from the top, legal moves as `+`, then the count of discs and the player to move."""
         black, white = self.discs(position)
         legal_squares = set(position.moves())
         signs = {s: "X" if black >> s & 1 else "O" if white >> s & 1 else "." for s in self.squares()}
@@ -127,8 +127,8 @@ def with_empties(black: int, white: int, squares: int) -> tuple:
 
 
 def read_cells(text: str, size: int) -> tuple:
-    """The cells (`X`, `O`, `.`) and the player to move of a board text: size*size cells in row order, blanks
-    anywhere, then the side."""
+    """The cells (`X`, `O`, `.`) and the player to move of a board text. It has size*size cells in row order,
+    blanks anywhere, then the side."""
     signs = "".join(text.split()).lower()
     squares = size * size
     if len(signs) != squares + 1:

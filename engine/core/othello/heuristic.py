@@ -11,8 +11,8 @@ if not cython.compiled:
     raise ImportError("compiled: write `from outflank.engine.core.othello import heuristic`")
 
 WEIGHT = {INNER: 0, EDGE: 300, C_SQUARE: -5000 - 200, X_SQUARE: -5000, CORNER: 10_000 + 300}
-"""By kind of square, in thousandths: ten times the corner term (1 on a corner, -0.5 beside one) and the
-stability term (0.3 on an edge, -0.2 on a C-square)."""
+"""Weights by kind of square, in thousandths. They are ten times the corner term (1 on a corner, -0.5 beside
+one) and the stability term (0.3 on an edge, -0.2 on a C-square)."""
 
 
 class OthelloHeuristic(Heuristic):
@@ -45,7 +45,7 @@ class OthelloHeuristic(Heuristic):
 
     def pick(self, state, moves, n, rng):
         """A move drawn by its weight: ten times the corner term, twice the mobility, the stability term; at
-        least 0.01. Mobility is what the mover's replies are more than his opponent's, as a share of all."""
+        least 0.01. Mobility is the excess of the mover's replies over the opponent's, as a share of all."""
         weight: uint32_t[MOST_MOVES]
         after: Mobility
         all_replies: cython.int
@@ -66,8 +66,9 @@ class OthelloHeuristic(Heuristic):
         return draw(weight, n, rng)
 
     def priors(self, state, moves, n, scratch, out):
-        """A softmax over: the kind of the square (what lies beside a corner counts only while that is
-        empty), the share of replies as in `pick`, the corners opened to either side."""
+        """A softmax over the kind of the square, the share of replies, and the corners opened. A square
+        beside a corner counts only while that is empty; replies are as in `pick`; corners count for either
+        side."""
         after: Mobility
         i: cython.int
         kind: cython.int
@@ -107,8 +108,8 @@ class OthelloHeuristic(Heuristic):
         return True
 
     def corner_control(self, state):
-        """The mover's corners less his opponent's, and half as much off for a disc on the X-square, a quarter
-        for one on a C-square, of an empty corner."""
+        """The mover's corners less the opponent's, with deductions beside empty corners. A disc on the
+        X-square takes off half, one on a C-square a quarter."""
         total: cython.float = 0
         i: cython.int
         corner: cython.int
@@ -127,5 +128,5 @@ class OthelloHeuristic(Heuristic):
 @cython.nogil
 @cython.exceptval(check=False)
 def lead_share(mine: cython.int, theirs: cython.int) -> cython.float:
-    """How much more mine is than theirs, as a share of both; cautious where there is little of either."""
+    """The excess of mine over theirs, as a share of both; cautious where there is little of either."""
     return cython.cast(cython.float, mine - theirs) / (mine + theirs + 2)

@@ -1,9 +1,9 @@
 # cython: language_level=3, cdivision=True
-"""Judges of Othello 8x8: what alpha-beta and the endgame solver ask of an evaluation, in whole numbers.
+"""Judges of Othello 8x8: evaluations in whole numbers for alpha-beta and the endgame solver.
 
 A score is the mover's expected lead at the end in units of 1 / UNIT disc. Results of finished games have
 OUTCOME_LEAD on top, so that no judgement reaches them. Several threads may ask at once, and there is no
-scratch: what needs one is an Evaluator (engine/core/game/evaluator).
+scratch: an evaluation that needs one is an Evaluator (engine/core/game/evaluator).
 """
 
 import cython
@@ -16,11 +16,11 @@ class Judge:
     """The contract. By itself it counts the discs as they stand; a judge may give `judge` alone."""
 
     def judge(self, p, o):
-        """The mover's score, whoever may move; that of a game that is over is its lead and OUTCOME_LEAD."""
+        """The mover's score; that of a game that is over is its lead and OUTCOME_LEAD."""
         return outcome(p, o)
 
     def judge_moves(self, p, o, moves, n, out):
-        """Write what each of the mover's `n` moves, none of them a pass, is worth to the mover."""
+        """Write the value to the mover of each of the mover's `n` moves, none of them a pass."""
         board: Board
         board.p = p
         board.o = o

@@ -87,8 +87,8 @@ class Othello(DiscBoard):
         )
 
     def playouts(self, state, count, rng, total):
-        """One playout is a chain in which each step waits for the last; LANES of them side by side keep the
-        processor busy. A lane that ends takes the next playout."""
+        """Play several playouts side by side. One playout is a chain in which each step waits for the last;
+        LANES of them keep the processor busy. A lane that ends takes the next playout."""
         start: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), state)
         board: uint64_t = self.board
         lanes: Discs[LANES]
@@ -150,8 +150,8 @@ class Othello(DiscBoard):
     def count_leaves(
         self, position: Position, depth: cython.int, free_passes: cython.bint, finished: cython.bint
     ) -> int:
-        """perft in each of the conventions in use: whether a pass costs no depth, and whether a game that
-        ends above the depth counts as one leaf or none."""
+        """Leaves by perft in each of the conventions in use. They differ in whether a pass costs no depth,
+        and whether a game that ends above the depth counts as one leaf or none."""
         discs: cython.pointer(Discs) = cython.cast(cython.pointer(Discs), self.view(position))
         rule: cython.int = (FREE_PASSES if free_passes else 0) + (COUNT_FINISHED if finished else 0)
         n: uint64_t
@@ -200,7 +200,7 @@ def step(discs: cython.pointer(Discs), area: uint64_t, rng: cython.pointer(Rng))
 @cython.nogil
 @cython.exceptval(check=False)
 def reward(discs: cython.pointer(Discs), draw: cython.float) -> cython.float:
-    """Black's reward, `draw` where nobody leads: the empty squares go to the winner and change nothing."""
+    """Black's reward, `draw` without a leader: the empty squares go to the winner and change nothing."""
     mine: cython.int = popcount64(discs.p)
     theirs: cython.int = popcount64(discs.o)
     if mine == theirs:

@@ -311,7 +311,7 @@ def put(discs: cython.pointer(WideDiscs), square: cython.int) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def leaves(discs: cython.pointer(WideDiscs), depth: cython.int, rule: cython.int) -> uint64_t:
-    """As in othello: leaves `depth` plies below, bulk counted."""
+    """Leaves `depth` plies below, bulk counted, as in othello."""
     squares: Wide = reach(discs.p, discs.o)
     after: WideDiscs = discs[0]
     total: uint64_t = 0

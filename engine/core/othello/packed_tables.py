@@ -19,9 +19,9 @@ set_size = cython.declare(cython.int, ENTRIES)
 
 
 class Unpacking:
-    """The sets of tables of so many phases, made from one number for each class of codes and each number of
-    moves, one set with each call of `step`. `packed` has, in so many units of a score, what the numbers of a
-    phase differ by from those of the phase after it, the last phase first: a signed byte each, where it is
+    """The sets of tables of all phases, one with each call of `step`. They are made from one number for each
+    class of codes and each number of moves. `packed` has, in units of a score, the differences between the
+    numbers of a phase and those of the phase after it, the last phase first: a signed byte each, where it is
     WIDE the next of the 16-bit numbers at the end."""
 
     def __init__(self, packed: bytes, phases: cython.int, grain: cython.int):

@@ -1,7 +1,7 @@
 # cython: language_level=3, cdivision=True
 """Learned evaluation of Othello 8x8: values, priors and leads from tables of patterns, a ply deep.
 
-A leaf is worth what the best move's score says of the odds to win: the logistic function of the score times a
+The value of a leaf is the odds to win by the best move's score: the logistic function of the score times a
 slope that was fitted for each number of discs (Buro, Improving heuristic mini-max search by supervised
 learning, 2002). Priors are a softmax of all moves' scores. Nothing is played out.
 """
@@ -13,7 +13,7 @@ if not cython.compiled:
 
 
 CACHE_BITS = 17
-"""The usual size of the cache: twice as many entries take 2 % of the visits that a tenth of a second has, and
+"""The usual size of the cache. Twice as many entries take 2 % of the visits that a tenth of a second has, and
 bring 2 % to a second."""
 
 

@@ -1,14 +1,14 @@
 # cython: language_level=3, cdivision=True
-"""What an Othello position looks worth: learned numbers for small pieces of the board.
+"""Pattern evaluation of Othello positions: learned numbers for small pieces of the board.
 
 A shape is a few squares of the 8x8 board; its instances are its images under the board's symmetries. Read in
-base 3 (empty, the mover's, the opponent's) the squares of an instance are a code, and what the code is worth
+base 3 (empty, the mover's, the opponent's) the squares of an instance are a code, and the value of the code
 stands in the shape's table, one for all instances. Codes that are each other's mirror image share one number.
 A score is the sum over all instances and of two numbers for how many moves both sides have. There is a set of
 tables for each phase of the game.
 
 All codes of a position are computed side by side (lanes.h); those after a move differ from those before by
-what the placed and the turned discs add.
+the contributions of the placed and the turned discs.
 """
 
 import cython
@@ -35,7 +35,7 @@ SHAPES = (
     "e4 d4 e3 d3 c3 c2 d2 f3 e2 f2",
     "d4 b2 c4 c3 d3 b3 c2 b4 d2",
 )
-"""The squares of one instance each, in the order of the digits, the highest first: those that change most in
+"""The squares of one instance each, in the order of the digits, the highest first. Those that change most in
 a search are the last ones, so that the entries it looks up lie together."""
 
 
@@ -55,7 +55,7 @@ def images(squares):
 
 
 def instances(shape):
-    """The instances of a shape, each a list of squares (a1 = 0, b1 = 1) in the order of the digits."""
+    """The instances of a shape, each a list of squares (a1 = 0, b1 = 1) in digit order."""
     seen, found = set(), []
     for image in images(squares_of(shape)):
         squares = [column + 8 * row for column, row in image]
@@ -76,7 +76,7 @@ def mirrors(shape):
 
 
 def _lay_out():
-    """Each lane's start in a set of tables and what each square adds to it, and the length of a set."""
+    """Each lane's start in a set of tables with each square's contribution, and the length of a set."""
     starts, steps, lane, start = [], {}, 0, 0
     for shape in SHAPES:
         length = len(shape.split())
@@ -91,7 +91,7 @@ def _lay_out():
 
 STARTS, STEPS, CODES = _lay_out()
 COLUMNS = len(STARTS) + 2
-"""How many entries make up a score."""
+"""The number of entries that make up a score."""
 ENTRIES = CODES + 2 * REPLIES
 """The length of a set of tables."""
 used = cython.declare(cython.int, len(STARTS))
@@ -133,7 +133,7 @@ class Patterns(Judge):
             self.steep[i] = steep[i]
 
     def judge(self, p, o):
-        """The mover's score, whoever may move; that of a game that is over is its lead and OUTCOME_LEAD."""
+        """The mover's score; that of a game that is over is its lead and OUTCOME_LEAD."""
         at: Lanes
         other: Lanes
         own: uint64_t = legal(p, o)
@@ -147,7 +147,7 @@ class Patterns(Judge):
         return self.judge_mover(p, o, cython.address(at), popcount64(own), popcount64(replies))
 
     def judge_mover(self, p, o, at, own, other):
-        """The score of the mover, who has `own` moves and his opponent `other`, by the codes."""
+        """The score by the codes of a mover with `own` moves against an opponent with `other`."""
         table: cython.pointer(int16_t) = self.tables + set_size * self.phase[popcount64(p | o)]
         score: cython.int = sum_entries(table, start_of, at, used)
         score += table[replies_at + min(own, REPLIES - 1)]
@@ -155,7 +155,7 @@ class Patterns(Judge):
         return min(max(score, 1 - OUTCOME_LEAD), OUTCOME_LEAD - 1)
 
     def judge_moves(self, p, o, moves, n, out):
-        """Write what each of the mover's `n` moves, none of them a pass, is worth to him."""
+        """Write the value to the mover of each of the mover's `n` moves, none of them a pass."""
         board: Board
         base: Lanes
         at: Lanes
@@ -203,8 +203,7 @@ class Patterns(Judge):
             out[i] = -min(max(score, 1 - OUTCOME_LEAD), OUTCOME_LEAD - 1)
 
     def score_moves(self, p, o, moves, scores):
-        """Write the mover's moves, of which a pass is none, and what each is worth to him; returns their
-        number."""
+        """Write the mover's moves, passes left out, with their values to the mover; returns their number."""
         left: uint64_t = legal(p, o)
         n: cython.int = 0
         while left:
@@ -255,9 +254,9 @@ class Patterns(Judge):
 
 
 def features(data: bytes) -> bytearray:
-    """The entries that make up the score of each position in `data`, pairs of 64-bit sets (the mover's discs,
-    the opponent's), as COLUMNS 32-bit numbers: its codes' places in a set of tables, then those of the two
-    numbers of moves."""
+    """The entries that make up the score of each position in `data`, COLUMNS 32-bit numbers each. `data` are
+    pairs of 64-bit sets (the mover's discs, the opponent's); the numbers are its codes' places in a set of
+    tables, then those of the two numbers of moves."""
     boards: cython.pointer(uint64_t) = cython.cast(cython.pointer(uint64_t), cython.cast(cython.p_char, data))
     at: Lanes
     other: Lanes

@@ -29,7 +29,7 @@ PENTAGONS = tuple(
     )
     for turn, first, step in rows
 )
-"""For each pentagon how it comes from the first one: cyclic turns of the axes, the corner counted first, the
+"""The map from the first pentagon to each one. It has cyclic turns of the axes, the corner counted first, the
 direction of counting, the signs of the coordinates."""
 
 VERTEX = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
@@ -47,7 +47,7 @@ BAND = 16
 COLUMNS = 20
 """Points in a band of the map and columns they are spread over."""
 FALSE_EYE = {3: 1, 4: 2, 5: 2}
-"""By the number of neighbours, how many hostile corners across make an eye a false one."""
+"""Hostile corners across that make an eye a false one, by the number of neighbours."""
 
 
 class BoardGraph:
@@ -119,7 +119,7 @@ def board():
 
 
 def vertices() -> list:
-    """The 60 vertices by number, in the size in which the middles of edges are phi / xi from the centre."""
+    """The 60 vertices by number, scaled so that the middles of edges are phi / xi from the centre."""
     phi = (1 + math.sqrt(5)) / 2
     # Written as floats: the division of two C integers is C's.
     root = math.sqrt(phi - 5.0 / 27.0)
@@ -186,8 +186,8 @@ def joined(kites: tuple) -> list:
 
 
 def spellings(codes: tuple) -> dict:
-    """The point of every accepted spelling of a code: vertices joined by `-`, an edge in both directions, a
-    face from any of its corners in the ascending direction."""
+    """The point of every accepted spelling of a code. Vertices are joined by `-`, an edge in both directions,
+    a face from any of its corners in the ascending direction."""
     return {
         "-".join([str(v) for v in code[i:] + code[:i]]): point
         for point, code in enumerate(codes)

@@ -19,8 +19,8 @@ class PolyClashHeuristic(Heuristic):
         self.game = rules
 
     def pick(self, state, moves, n, rng):
-        """With a probability of 0.8 a move that captures if there is one, all chains in atari equally likely;
-        else any move that fills no own eye, or a pass."""
+        """A random move, with a probability of 0.8 one that captures if there is one. All chains in atari are
+        equally likely then; else any move that fills no own eye, or a pass."""
         return pick_move(cython.cast(cython.pointer(Stones), state), self.game.graph, moves, n, rng)
 
     def playout(self, state, rng):
@@ -31,16 +31,16 @@ class PolyClashHeuristic(Heuristic):
         return self.game.play_on(cython.cast(cython.pointer(Stones), state), rng, True, plies, log, room)
 
     def priors(self, state, moves, n, scratch, out):
-        """The area around the point (1 on average) and 6 for each stone captured, 3 for each own one saved,
-        0.7 for each put in atari; a tenth of it for a self-atari; next to nothing for an own eye, and for a
-        pass unless all else is one of these."""
+        """Weights: the area around the point (1 on average), stones captured, saved and put in atari. They
+        count 6 for each stone captured, 3 for each own one saved, 0.7 for each put in atari; a tenth of it
+        for a self-atari; next to nothing for an own eye, and for a pass unless all else is one of these."""
         s: cython.pointer(Stones) = cython.cast(cython.pointer(Stones), state)
         weigh(s, self.game.graph, self.game.share, moves, n, out)
         return True
 
     def judge(self, state, scratch, value):
-        """The logistic function of the lead in area, komi counted, over what it may still change: 0.02 and
-        0.12 times the part of the points that are empty. The rewards of an ended game."""
+        """The logistic function of the lead in area, komi counted, over the change still possible. That is
+        0.02 and 0.12 times the part of the points that are empty. An ended game has its rewards."""
         s: cython.pointer(Stones) = cython.cast(cython.pointer(Stones), state)
         if ended(s):
             self.game.rewards(state, value)

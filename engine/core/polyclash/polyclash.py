@@ -18,7 +18,7 @@ if not cython.compiled:
     raise ImportError("compiled: write `from outflank.engine.core.polyclash import polyclash`")
 
 CELLS = ".BW"
-"""What position texts call an empty point, a black and a white stone."""
+"""The signs of an empty point, a black and a white stone in position texts."""
 MAP_COLUMN = 5
 """Characters a point takes in a diagram."""
 
@@ -93,14 +93,14 @@ class PolyClash(Rules):
         out[1] = 1 - out[0]
 
     def key(self, state):
-        """Of stones, side, passes and ply. Two orders of the same plays share a key, though what the superko
-        forbids later may differ."""
+        """The key of stones, side, passes and ply. Two orders of the same plays share a key, though the
+        superko may forbid other plays later."""
         s: cython.pointer(Stones) = cython.cast(cython.pointer(Stones), state)
         return scatter(s.key ^ scatter(8 * s.plies + 2 * s.passes + s.side + 1))
 
     def playout(self, state, rng):
-        """Plays that are not suicide, do not take back a ko at once and do not fill an own eye, all equally
-        likely; a pass when there is none. Longer repetitions are not looked for."""
+        """Draw plays evenly that are not suicide, retake no ko and fill no own eye. A pass comes when there
+        is none. Longer repetitions are not looked for."""
         s: cython.pointer(Stones) = cython.cast(cython.pointer(Stones), state)
         run(s, self.graph, rng)
         seal(s, cython.address(self.keys))
@@ -144,7 +144,7 @@ class PolyClash(Rules):
     # What people see.
 
     def area(self, position: Position) -> tuple:
-        """The shares of the surface that are black's, white's and nobody's."""
+        """The shares of the surface that are black's, white's and neither's."""
         t: Tally = self.tally(cython.cast(cython.pointer(Stones), self.view(position)))
         small: cython.double = self.graph.small / 12
         large: cython.double = self.graph.large / 12
@@ -161,7 +161,7 @@ class PolyClash(Rules):
         return black, white + self.komi
 
     def plies(self, position: Position) -> int:
-        """How many plies, passes among them, led to a position from the start or from where it was set up."""
+        """The number of plies, passes among them, since the start or the setting up."""
         return cython.cast(cython.pointer(Stones), self.view(position)).plies
 
     def move_text(self, move: cython.int) -> str:
@@ -205,7 +205,7 @@ class PolyClash(Rules):
         return " ".join([self.cells_text(position), CELLS[s.side + 1], *["pass"] * s.passes])
 
     def parse_position(self, text: str) -> Position:
-        """What position_text writes. The superko knows of this position and of none before it."""
+        """The position of a position_text. The superko knows of this position and of none before it."""
         cells, side, passes = read_text(text)
         position: Position = self.new_position()
         s: cython.pointer(Stones) = cython.cast(cython.pointer(Stones), self.view(position))
@@ -247,8 +247,8 @@ def allowed(
     keys: cython.pointer(cython.const[Keys]),
     p: cython.int,
 ) -> cython.bint:
-    """Whether a stone of the mover on the empty point p is neither suicide nor a repetition. A chain with
-    more pseudo-liberties than p has lines keeps one whatever happens on p."""
+    """Tell whether a stone of the mover on the empty point p is neither suicide nor a repetition. A chain
+    with more pseudo-liberties than p has lines keeps one in any case."""
     colour: cython.int = s.side + 1
     near: cython.pointer(cython.const[int16_t]) = graph.spot[p].near
     alive: cython.bint = s.around[p] >= OPEN
@@ -296,7 +296,8 @@ def record(s: cython.pointer(Stones)) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def recorded(s: cython.pointer(cython.const[Stones]), key: uint64_t) -> cython.bint:
-    """Whether an earlier play left these stones. The bits of `seen` spare most searches in the history."""
+    """Tell whether an earlier play left these stones. The bits of `seen` spare most searches in the
+    history."""
     one: uint64_t = 1
     i: cython.int
     if not s.seen[key >> 6 & (SEEN_WORDS - 1)] & one << (key & 63):

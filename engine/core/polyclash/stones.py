@@ -33,7 +33,7 @@ def clear(s, graph):
 
 
 def ended(s):
-    """Whether the game is over."""
+    """Tell whether the game is over."""
     return s.passes >= 2 or s.plies >= MOST_PLIES
 
 
@@ -102,7 +102,7 @@ def turn(s: cython.pointer(Stones), passes: cython.int) -> cython.void:
 def stands(
     s: cython.pointer(Stones), at: cython.pointer(cython.const[Spot]), p: cython.int, colour: cython.int
 ) -> cython.bint:
-    """Whether a stone on p, a point without empty neighbours, captures or joins a chain that lives. The
+    """Tell whether a stone on p, a point without empty neighbours, captures or joins a chain that lives. The
     chains lose their liberty on p for as long as it takes to see."""
     i: cython.int
     n: cython.int
@@ -118,7 +118,8 @@ def stands(
 
 
 def is_eye(s, at, foe):
-    """Whether too few corners across are hostile to make a false eye of a point surrounded by one colour."""
+    """Tell whether too few corners across are hostile to make a false eye of a point surrounded by one
+    colour."""
     i: cython.int
     hostile: cython.int = 0
     for i in range(MOST_NEAR):
@@ -281,7 +282,8 @@ def settle(
     colour: cython.int,
     keys: cython.pointer(cython.const[Keys]),
 ) -> cython.void:
-    """`occupy`, then capture what has no liberty left, and mark the point that may not be retaken at once."""
+    """`occupy`, then capture the chains without a liberty, and mark the point that may not be retaken at
+    once."""
     near: cython.pointer(cython.const[int16_t]) = graph.spot[p].near
     before: cython.int
     n: cython.int

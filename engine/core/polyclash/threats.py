@@ -1,6 +1,5 @@
 # cython: language_level=3, cdivision=True
-"""What is known of good play with the stones of PolyClash: chains in atari, what captures and saves, what
-fills an own eye; playouts that capture.
+"""Tactics with the stones of PolyClash: atari, captures, saves, own eyes, and playouts that capture.
 
 A chain is in atari when it has one liberty. It can come to that only by a stone next to it or by one of its
 own, so a playout that looks at the chains around each stone played misses none.
@@ -36,8 +35,8 @@ def find_threats(s, threats):
 
 
 def capture(s, threats, rng):
-    """The liberty of a random one of the opponent's chains in atari where the ko does not forbid it; POINTS
-    when there is none."""
+    """The liberty of a random one of the opponent's chains in atari, unless the ko forbids it. POINTS when
+    there is none."""
     foe: cython.int = s.side ^ 1
     left: cython.int = threats.count[foe]
     r: cython.int
@@ -62,7 +61,7 @@ def capture(s, threats, rng):
 
 
 def judge(s, graph, p, out):
-    """What a stone of the mover on the empty point p does."""
+    """The effect of a stone of the mover on the empty point p."""
     near: cython.pointer(cython.const[int16_t]) = graph.spot[p].near
     own: uint64_t = 0
     left: uint64_t
@@ -178,7 +177,7 @@ def weigh(s, graph, share, moves, n, out):
 @cython.nogil
 @cython.exceptval(check=False)
 def alone(word: uint64_t) -> cython.bint:
-    """Whether the word of a chain (see stones) stands for one liberty."""
+    """Tell whether the word of a chain (see stones) stands for one liberty."""
     lines: cython.int = word & 0xFFFF
     total: uint64_t = word >> 16 & 0xFFFFF
     return lines > 0 and lines * (word >> 36) == total * total
@@ -206,6 +205,6 @@ def enlist(
 def fills_eye(
     s: cython.pointer(cython.const[Stones]), graph: cython.pointer(cython.const[Graph]), p: cython.int
 ) -> cython.bint:
-    """Whether the empty point p is an eye of the mover."""
+    """Tell whether the empty point p is an eye of the mover."""
     at: cython.pointer(cython.const[Spot]) = cython.address(graph.spot[p])
     return s.around[p] == at.degree << 4 * s.side and is_eye(s, at, 2 - s.side)

@@ -27,8 +27,8 @@ class RolitHeuristic(Heuristic):
 
     def pick(self, state, moves, n, rng):
         """A square drawn by the weight of its kind. At equal time searches with such playouts beat those with
-        uniform ones between two players, and are about as strong among more. The easy bot, who is uniformly
-        random, plays `playout`."""
+        uniform ones between two players, and are about as strong among more. The easy bot, uniformly random,
+        plays `playout`."""
         squares: uint64_t = 0
         i: cython.int
         for i in range(n):
@@ -46,8 +46,8 @@ class RolitHeuristic(Heuristic):
             balls.mover = self.rolit.after(balls.mover)
 
     def priors(self, state, moves, n, scratch, out):
-        """A softmax over the points of the square, none beside a taken corner, and 0.3 for each ball
-        rolled (1.5 when at most 24 squares are empty), in units of 12."""
+        """A softmax over the points of the square and 0.3 for each ball rolled, in units of 12. Squares
+        beside a taken corner have no points; a ball is 1.5 when at most 24 squares are empty."""
         balls: cython.pointer(Balls) = cython.cast(cython.pointer(Balls), state)
         own: uint64_t = of_colour(balls, self.rolit.colours[balls.mover])
         each: cython.float = 1.5 if popcount64(balls.occupied) >= 40 else 0.3
@@ -65,8 +65,8 @@ class RolitHeuristic(Heuristic):
         return True
 
     def judge(self, state, scratch, value):
-        """The expected reward by rank, if each player ends above each other one with the logistic function of
-        the difference of their standings, independently; the rewards of a full board.
+        """The expected reward by rank, from independent odds to end above each other player. The odds are the
+        logistic function of the difference of their standings; a full board has its rewards.
 
         A standing is the share of the balls on the board and 0.06 for each corner while squares are left,
         over 0.1 and 1.2 times the part of the board that is empty; less 0.3 for each player whose last turn
@@ -98,15 +98,15 @@ class RolitHeuristic(Heuristic):
 
 
 def points_of(kind):
-    """The points of a square for who plays there, by its kind: a judgement from games of Rolit."""
+    """The points of a square for the player who moves there, by its kind: a judgement from games of Rolit."""
     if kind == CORNER:
         return 30
     return 4 if kind == EDGE else -6 if kind == C_SQUARE else -12 if kind == X_SQUARE else 0
 
 
 def draw_square(kinds, squares, rng):
-    """A random square of a set, drawn by weight: 16 for a corner, 2 for a C-square, 1 for an X-square,
-    else 4. `kinds` are the sets of squares of each kind."""
+    """A random square of a set, drawn by weight: 16 for a corner, 2 or 1 beside one. A C-square has 2, an
+    X-square 1, all others 4. `kinds` are the sets of squares of each kind."""
     corners: uint64_t = squares & kinds[CORNER]
     plain: uint64_t = squares & (kinds[EDGE] | kinds[INNER])
     beside: uint64_t = squares & kinds[C_SQUARE]
@@ -123,8 +123,8 @@ def draw_square(kinds, squares, rng):
 
 
 def expected_reward(n, standing, seat, table):
-    """The mean reward of a seat, `table` by rank, if each other one ends above it with the logistic
-    function of the difference of their standings, independently."""
+    """The mean reward of a seat, `table` by rank, from independent odds to end above each other one. The odds
+    are the logistic function of the difference of their standings."""
     above: cython.float[MOST_PLAYERS]
     chance: cython.float
     mean: cython.float = 0

@@ -31,7 +31,7 @@ class Dump:
         node: cython.pointer(Node)
         while search.pool.collecting:
             search.pool.mark(MARK_STEP)
-        # What is left of a worker's room must be readable as a gap; it stays his.
+        # The rest of a worker's room must be readable as a gap; it stays the worker's.
         for worker in search.tree.workers:
             if worker.chunk.end > worker.chunk.at:
                 node = node_at(search.pool, worker.chunk.at)
@@ -70,7 +70,7 @@ class Dump:
         return piece
 
     def list_runs(self, keep):
-        """Count what is alive and the runs it lies in; write the runs down if asked to."""
+        """Count the live units and the runs they lie in; write the runs down if asked to."""
         node: cython.pointer(Node)
         index: uint32_t = 1
         units: uint32_t
@@ -125,7 +125,7 @@ class Dump:
         return used
 
     def moved(self, index):
-        """Where a live block lies once the dead ones are left out."""
+        """The place of a live block once the dead ones are left out."""
         low: uint32_t = 0
         high: uint32_t = self.count
         middle: uint32_t
@@ -144,7 +144,7 @@ def layout(amaf: cython.bint) -> tuple:
 
 
 def megabytes(units: uint64_t) -> int:
-    """The least whole number of megabytes that a pool needs for so many units of tree."""
+    """The least whole number of megabytes that a pool needs for `units` of tree."""
     number: uint64_t = max(1, units * UNIT >> 20)
     while ((number << 20) - 4 * buckets_for(number << 20)) // UNIT <= units:
         number += 1
@@ -152,13 +152,13 @@ def megabytes(units: uint64_t) -> int:
 
 
 def fits(search: Search, units: uint64_t) -> bool:
-    """Whether the search's pool has room for so many units of tree."""
+    """Tell whether the search's pool has room for `units` of tree."""
     return units < search.pool.capacity
 
 
 def restore(search: Search, data, nodes: uint32_t):
-    """Give up what the search has learnt for the tree in `data`, so many nodes that a Dump of the same game
-    wrote. ValueError, and nothing changed, when that is not what it holds or when it does not fit."""
+    """Replace the search's tree by the one in `data`, of that many nodes, that a Dump of the same game wrote.
+    ValueError, and nothing changed, when it holds anything else or does not fit."""
     view: Py_buffer
     PyObject_GetBuffer(data, cython.address(view), PyBUF_SIMPLE)
     try:
@@ -191,8 +191,9 @@ def _restore(search: Search, data: cython.p_char, size: cython.size_t, nodes: ui
 
 
 def first_unsound(pool, data, units, nodes, rules, starts):
-    """The index of the first block that is no node of this game, 0 when all are sound; `units` + 1 when the
-    chain of blocks does not end there or has not that many. A bit in `starts` is set for each block."""
+    """The index of the first block that is not a node of this game, 0 when all are sound. It is `units` + 1
+    when the chain of blocks does not end there or has another number of them. A bit in `starts` is set for
+    each block."""
     node: Node
     edge: Edge
     amaf: uint64_t
@@ -235,7 +236,7 @@ def first_unsound(pool, data, units, nodes, rules, starts):
 
 
 def is_sound(node, rules):
-    """Whether a header can be one of this game. The end of a game is proven: the search would look for
+    """Tell whether a header can be one of this game. The end of a game is proven: the search would look for
     moves anywhere else."""
     return (
         node.edges <= MOST_MOVES
@@ -250,7 +251,8 @@ def is_sound(node, rules):
 
 
 def is_sound_edge(edge, units, starts, rules):
-    """Whether an edge has a move of this game, statistics that can be, and a block for its child or none."""
+    """Tell whether an edge is sound: a move of this game, possible statistics, a block for its child or
+    none."""
     child: uint32_t = edge.child
     return (
         (edge.move & MOVE_MASK) < rules.actions
@@ -261,7 +263,8 @@ def is_sound_edge(edge, units, starts, rules):
 
 
 def is_sound_stat(stat):
-    """Whether visits have brought at most a whole reward each. Every worker may add some visits too many."""
+    """Tell whether visits have brought at most a whole reward each. Every worker may add some visits too
+    many."""
     visits: uint64_t = visits_of(stat)
     value: uint64_t = stat & ((cython.cast(uint64_t, 1) << VALUE_BITS) - 1)
     return visits <= MOST_VISITS + LONGEST_SHARED * MOST_WORKERS and value <= visits * VALUE_ONE

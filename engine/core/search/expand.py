@@ -16,8 +16,8 @@ if not cython.compiled:
 
 
 def grow(tree, state, chunk, scratch):
-    """The node for a state: one that is known, where transpositions are shared, else a new one, none of its
-    edges taken; 0 when there is no room."""
+    """The node for a state: a known one, where transpositions are shared, else a new one. None of a new one's
+    edges are taken; 0 without room."""
     moves: uint16_t[MOST_MOVES]
     key: uint64_t = tree.rules.key(state)
     index: uint32_t
@@ -56,7 +56,7 @@ def grow(tree, state, chunk, scratch):
 
 
 def suits(tree, node, state):
-    """Whether a node is one of this state: it has its key and its very moves, in any order."""
+    """Tell whether a node is one of this state: it has its key and its very moves, in any order."""
     moves: uint16_t[MOST_MOVES]
     if node.key != tree.rules.key(state):
         return False
@@ -87,7 +87,7 @@ def has_moves(
     moves: cython.pointer(uint16_t),
     n: cython.int,
 ) -> cython.bint:
-    """Whether these moves, all of a state, are a node's, in any order, and its mover is the state's."""
+    """Tell whether these moves, all of a state, are a node's, in any order, and its mover is the state's."""
     legal: uint8_t[MOVE_CODES]
     edges: cython.pointer(Edge) = edges_of(node)
     i: cython.int

@@ -26,7 +26,7 @@ def mover(tree: Tree) -> int:
 
 
 def proven(tree: Tree) -> bool:
-    """Whether the result at the root is proven."""
+    """Tell whether the result at the root is proven."""
     return tree.root != 0 and is_proven(node_at(tree.pool, tree.root))
 
 
@@ -49,8 +49,8 @@ def outcome(tree: Tree) -> tuple | None:
 
 
 def rows(tree: Tree) -> list:
-    """(move, visits, mean reward of the mover, prior, proven reward or None, proven margin for the mover or
-    None) of every move at the root; the trees of workers that have their own are added up."""
+    """The moves at the root as (move, visits, mean, prior, proven reward or None, proven margin or None).
+    Mean, reward and margin are the mover's; the trees of workers that have their own are added up."""
     if tree.root == 0:
         return []
     total = {}
@@ -68,7 +68,7 @@ def rows(tree: Tree) -> list:
 
 
 def rows_at(tree: Tree, index: uint32_t) -> list:
-    """As `rows`, with the sum of rewards, of any node."""
+    """The moves at any node, as `rows`, with the sum of rewards."""
     node: cython.pointer(Node) = node_at(tree.pool, index)
     edges: cython.pointer(Edge) = edges_of(node)
     child: cython.pointer(Node)
@@ -126,8 +126,8 @@ def line(tree: Tree, move: cython.int, longest: cython.int = 20) -> list:
 
 
 def subtree(tree: Tree, depth: cython.int, least: cython.int, most: cython.int) -> list:
-    """(moves from the root, mover, visits, mean of the mover, whether it is proven) of the nodes and
-    leaves down to a depth that were visited `least` times, each followed by what is below it, the most
+    """The most visited nodes and leaves below the root, as (moves from the root, mover, visits, mean,
+    proven). They lie down to a depth and have `least` visits; each is followed by those below it, the most
     visited first; `most` of them."""
     listed = []
     waiting = [((), tree.root, None)]
@@ -154,9 +154,8 @@ def subtree(tree: Tree, depth: cython.int, least: cython.int, most: cython.int) 
 
 
 def find_node(tree: Tree, position: Position, some=None) -> int:
-    """The node of a position, the most visited one where several orders of moves led to one; 0 when there
-    is none. It must offer the position's own moves, or those that are named: two positions might share a
-    key."""
+    """The node of a position, the most visited of several; 0 without one. It must offer the position's own
+    moves, or those that are named: two positions might share a key."""
     moves = sorted(position.moves() if some is None else some)
     key: uint64_t = position.key
     best: uint32_t = 0
@@ -174,5 +173,5 @@ def find_node(tree: Tree, position: Position, some=None) -> int:
 
 @cython.cfunc
 def mean_of(value: cython.double, visits: cython.double) -> cython.double:
-    """The mean of so many rewards. Their sum is rounded where visits are many, and may be above them."""
+    """The mean of rewards. Their sum is rounded where visits are many, and may be above them."""
     return min(1.0, value / visits) if visits else 0.0

@@ -15,8 +15,8 @@ if not cython.compiled:
 
 
 def leads(tree: Tree, start: Position) -> dict:
-    """The lead at the end that the mover of the root's position can expect of each move that was visited,
-    {move: lead}; nothing where the evaluator tells none, or the root is not that position."""
+    """The mover's expected lead at the end by each visited move of the root, {move: lead}. Empty where the
+    evaluator tells none, or the root is not that position."""
     found = {}
     if tree.root == 0 or not tree.evaluator.has_lead or tree.rules.state_size > 8 * LEAD_WORDS:
         return found
@@ -52,8 +52,8 @@ def leads(tree: Tree, start: Position) -> dict:
 
 
 def move_lead(tree, index, state, stat, mover, total, out):
-    """Write the expected lead of player 0 in the state after a root move of that statistic, made by
-    `mover`; false when nothing was learnt about it. `total` are the visits of the root."""
+    """Write the expected lead of player 0 after a root move of that statistic, made by `mover`. False without
+    any knowledge of it. `total` are the visits of the root."""
     node: cython.pointer(Node) = node_at(tree.pool, index)
     guess: cython.float[2]
     fine: cython.float = 0
@@ -78,8 +78,8 @@ def move_lead(tree, index, state, stat, mover, total, out):
 
 
 def lead_of(tree, index, state, visits, least, out):
-    """Write the expected lead of player 0 in a state that so many visits are for, and whose node is that
-    one, if any; false when nothing was learnt about it. A proven result bounds the lead."""
+    """Write the expected lead of player 0 in a state with `visits` and that node, if any. False without any
+    knowledge of it. A proven result bounds the lead."""
     room: uint64_t[LEAD_WORDS]
     below: cython.p_void = cython.cast(cython.p_void, room)
     node: cython.pointer(Node) = node_at(tree.pool, index)
@@ -129,9 +129,8 @@ def lead_of(tree, index, state, visits, least, out):
 
 
 def frontier_lead(tree, state, won, visits, out):
-    """Write the expected lead of player 0 in a state that is not looked behind: that of the evaluation
-    and the one that goes with the mover's odds, which rest on so many visits, together; false when
-    nothing was learnt."""
+    """Write the expected lead of player 0 in a state from its evaluation and its odds alone. The latter is
+    the lead that goes with the mover's odds, which rest on `visits`. False without any knowledge."""
     guess: cython.float[2]
     weight: cython.float = odds_weight(won, visits)
     if not tree.evaluator.lead(state, tree.scratch, guess):
@@ -149,8 +148,8 @@ def frontier_lead(tree, state, won, visits, out):
 @cython.nogil
 @cython.exceptval(check=False)
 def odds_weight(won: cython.float, visits: cython.float) -> cython.float:
-    """How much a sum of rewards over so many visits says of a lead, 0 to 1: the less the surer the outcome
-    is, and the fewer they are."""
+    """The weight, 0 to 1, of a sum of rewards over some visits in a lead. It is the less the surer the
+    outcome is, and the fewer they are."""
     share: cython.float = won / visits if visits > 0 else 0
     return 4 * share * (1 - share) * visits / (visits + ODDS_VISITS) if 0 < share < 1 else 0
 

@@ -67,12 +67,12 @@ class Pool:
 
     @property
     def bytes(self) -> int:
-        """What the pool may take at most."""
+        """The memory that the pool may take at most."""
         return self.capacity * UNIT + 4 * (self.mask + 1)
 
     def bound(self, megabytes: cython.double) -> bool:
-        """Let the pool take up to so many megabytes from now on, of those it was made with; false, and
-        nothing has changed, when it has taken more already. Nobody may be searching."""
+        """Let the pool take up to `megabytes` from now on, of those it was made with. False, and nothing has
+        changed, when it has taken more already. No search may be running."""
         room: cython.double = (megabytes * (1 << 20) - 4.0 * (self.mask + 1)) / UNIT
         if room < max(1024, self.top):
             return False
@@ -83,22 +83,22 @@ class Pool:
 
     @property
     def crowded(self) -> bool:
-        """Whether something had to be given up, or could not be kept, for want of room."""
+        """Tell whether something had to be given up, or could not be kept, for want of room."""
         return shared_is_set(cython.address(self.full)) or self.collections > 0
 
     @property
     def touched_bytes(self) -> int:
-        """What the system has had to give so far at most."""
+        """The memory that the system has had to give so far at most."""
         return self.used_bytes + 4 * (self.mask + 1)
 
     @property
     def used_bytes(self) -> int:
-        """What of the arena has been touched."""
+        """The part of the arena that has been touched."""
         return shared_load32(cython.address(self.top)) * UNIT
 
     def take(self, chunk, edges):
-        """A fresh node with room for that many edges, its epoch set and all else to be written by the caller;
-        0 when the arena is full."""
+        """A fresh node with room for that many edges; 0 when the arena is full. Its epoch is set and all else
+        to be written by the caller."""
         units: uint32_t = units_of(self, edges)
         index: uint32_t
         if units > chunk.end - chunk.at and not self.refill(chunk, units):
@@ -111,8 +111,8 @@ class Pool:
         return index
 
     def refill(self, chunk, units):
-        """Give a worker its next chunk, of at least that many units; false when there is none. What the last
-        one had left becomes a gap."""
+        """Give a worker its next chunk, of at least that many units; false when there is none. The rest of
+        the last one becomes a gap."""
         start: uint32_t
         node: cython.pointer(Node)
         lock_word(cython.address(self.door))
@@ -149,7 +149,7 @@ class Pool:
         return chunk.end - chunk.at >= units
 
     def close(self, chunk):
-        """Give back what is left of a chunk."""
+        """Give back the rest of a chunk."""
         if chunk.end > chunk.at:
             node_at(self, chunk.at).edges = GAP
             node_at(self, chunk.at).next = chunk.end - chunk.at
@@ -183,20 +183,19 @@ class Pool:
         self.unlock(node)
 
     def lock(self, node):
-        """Let nobody else change what is proven of a node, or, once there was a collection, the links to
-        it."""
+        """Lock the proof of a node, and, once there was a collection, the links to it, against other
+        workers."""
         lock_word(cython.address(self.stripes[APART * (node.key & (STRIPES - 1))]))
 
     def unlock(self, node):
         unlock_word(cython.address(self.stripes[APART * (node.key & (STRIPES - 1))]))
 
     def find(self, key, after):
-        """The youngest node of that key that is not given up, older than `after` unless that is 0; 0 when
-        there is none."""
+        """The youngest live node of that key, older than `after` unless that is 0; 0 when there is none."""
         stripe: cython.pointer(uint32_t) = cython.address(self.stripes[APART * (key & (STRIPES - 1))])
         index: uint32_t
         node: cython.pointer(Node)
-        # While workers run nobody takes a node out of its bucket before there was a collection.
+        # While workers run no node is taken out of its bucket before there was a collection.
         alone: cython.bint = self.collections > 0
         if alone:
             lock_word(stripe)
@@ -211,9 +210,9 @@ class Pool:
         return index
 
     def begin(self, roots, count, least):
-        """Begin a collection that keeps what the roots reach over edges taken at least `least` times. All
+        """Begin a collection that keeps all that the roots reach over edges taken at least `least` times. All
         chunks must be closed, and until it is complete the pool is full: a block handed out in between would
-        be missed by the marks, or hold a node that has one. False when there is no memory for it."""
+        be missed by the marks, or hold a node that has one. False without memory for it."""
         i: cython.int
         self.full = True
         self.collecting = True
@@ -250,7 +249,7 @@ class Pool:
 
     def mark(self, nodes):
         """Follow the edges of that many marked nodes; true when the collection is complete. An edge to a node
-        that does not stay forgets it, and what was proven there, and keeps its own statistics."""
+        that does not stay forgets it and its proof, and keeps its own statistics."""
         node: cython.pointer(Node)
         child: cython.pointer(Node)
         edges: cython.pointer(Edge)
@@ -283,8 +282,8 @@ class Pool:
         return True
 
     def threshold(self):
-        """After a collection: 0 when enough has become free, else how often an edge must have been taken for
-        the next collection to keep what it leads to."""
+        """After a collection: 0 when enough has become free, else the `least` of the next one. That is how
+        often an edge must have been taken for the next collection to keep its child."""
         kept: cython.double = 0
         power: cython.int = 31
         while power >= 0:
@@ -296,8 +295,8 @@ class Pool:
 
 
 def buckets_for(total):
-    """How many buckets a pool of that many bytes has: one of 4 bytes for every 256 bytes of arena or more,
-    about one for two or three nodes."""
+    """The number of buckets of a pool of that many bytes. One of 4 bytes goes to every 256 bytes of arena or
+    more, about one to two or three nodes."""
     buckets: uint64_t = 1
     while buckets * 2 * 260 <= total:
         buckets *= 2

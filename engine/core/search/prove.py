@@ -44,15 +44,15 @@ def set_static_value(tree, node, state, scratch):
 
 
 def prove_from_children(tree, node):
-    """Take over what the children prove of a node; true when its parents should know of it."""
+    """Take over the children's proof of a node; true when its parents should know of it."""
     if is_proven(node):
         return True
     return prove_margin(tree, node) if tree.rules.has_margin else prove_rewards(tree, node)
 
 
 def prove_margin(tree, node):
-    """Two players: player 0 takes the highest margin, player 1 the lowest, and a child not grown yet may
-    hold any."""
+    """Back up margins for two players: player 0 takes the highest, player 1 the lowest. A child not grown yet
+    may hold any."""
     edges: cython.pointer(Edge) = edges_of(node)
     child: cython.pointer(Node)
     low: cython.int = -UNBOUNDED
@@ -93,8 +93,8 @@ def tighten_bounds(tree, node, low, high):
 
 
 def prove_rewards(tree, node):
-    """Any number of players: a proven child that gives the mover everything proves the node; when all are
-    proven it is the first of those best for the mover."""
+    """Back up results for any number of players: a child that gives the mover everything proves the node.
+    When all are proven it is the first of those best for the mover."""
     edges: cython.pointer(Edge) = edges_of(node)
     best: cython.pointer(Node) = cython.NULL
     child: cython.pointer(Node)

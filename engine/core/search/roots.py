@@ -22,9 +22,9 @@ Go (0.03 x 361 moves)."""
 
 
 def set_root(tree: Tree, position: Position, moves=None) -> int:
-    """Make a position that is not over the root, and return the simulations the tree already has of it: what
-    was learnt of a position is found again as long as there is room. Where only some `moves` are named, the
-    others are left out: each is one of these in a mirror."""
+    """Make a position that is not over the root, and return the simulations the tree already has of it. A
+    known position is found again as long as there is room. Where only some `moves` are named, the others are
+    left out: each is one of these in a mirror."""
     if position.rules is not tree.rules:
         raise ValueError("a position of other rules")
     if position.over:
@@ -46,7 +46,7 @@ def set_root(tree: Tree, position: Position, moves=None) -> int:
 
 
 def forget(tree: Tree):
-    """Give up everything that was learnt, the root too."""
+    """Give up the tree, the root too."""
     worker: Worker
     tree.pool.clear()
     start_from(tree, [0] * len(tree.workers))
@@ -68,15 +68,15 @@ def start_from(tree: Tree, roots: list) -> list:
 
 
 def roots_of(tree: Tree, position: Position, moves=None) -> list:
-    """For each worker the node of a position, 0 where there is no room for one: the one that is known, or
-    else a new one; where workers have their own trees new ones for all but the first."""
+    """The node of a position for each worker, known or new; 0 where there is no room for one. Where workers
+    have their own trees all but the first get new ones."""
     first = find_node(tree, position, moves) or new_root(tree, position, moves)
     own = tree.params.own_trees
     return [first] + [new_root(tree, position, moves) if own else first for _ in tree.workers[1:]]
 
 
 def new_root(tree: Tree, position: Position, moves=None) -> int:
-    """A new node for a position, with all its moves or some; 0 when there is no room."""
+    """A new node for a position, with all its moves or some; 0 without room."""
     worker: Worker = tree.workers[0]
     tree.rules.copy(worker.state.state, position.state)
     index: uint32_t = grow(tree, worker.state.state, cython.address(worker.chunk), worker.scratch)
@@ -96,8 +96,8 @@ def new_root(tree: Tree, position: Position, moves=None) -> int:
 
 @cython.cfunc
 def keep_moves(tree: Tree, index: uint32_t, rows: list, position: Position, moves: list):
-    """Make a node that was never searched, with room for all these rows, one of only some `moves`, whose
-    priors make up for the rest; what is left of its room becomes a gap."""
+    """Reduce a fresh node with room for all these rows to one of only some `moves`. Their priors make up for
+    the rest; the rest of its room becomes a gap."""
     node: cython.pointer(Node) = node_at(tree.pool, index)
     edges: cython.pointer(Edge) = edges_of(node)
     gap: cython.pointer(Node)

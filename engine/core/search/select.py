@@ -175,7 +175,7 @@ def score_candidates(tree: Tree, node: cython.pointer(Node), c: cython.pointer(C
 @cython.nogil
 @cython.exceptval(check=False)
 def select_in_order(tree: Tree, node: cython.pointer(Node)) -> cython.int:
-    """The edge of the highest PUCT score where edges were always taken in the order of their priors, found
+    """The edge of the highest PUCT score where edges were always taken in the order of priors. It is found
     without a list; -1 where an edge is proven."""
     edges: cython.pointer(Edge) = edges_of(node)
     made: cython.ulonglong = 0
@@ -199,7 +199,7 @@ def select_in_order(tree: Tree, node: cython.pointer(Node)) -> cython.int:
     total: cython.float = made
     unseen: cython.float = first_play_value(won * VALUE_UNIT, total, tree.params.first_play_loss)
     weight: cython.float = tree.params.exploration * sqrtf(total)
-    # Read again rather than written down: eight at a time would wait for what was written one by one.
+    # Read again rather than written down: eight at a time would wait for values written one by one.
     for i in range(width):
         stat = shared_load64(cython.address(edges[i].stat))
         visits = cython.cast(cython.int, visits_of(stat))
@@ -218,7 +218,7 @@ def select_in_order(tree: Tree, node: cython.pointer(Node)) -> cython.int:
 def blend(
     tree: Tree, node: cython.pointer(Node), i: cython.int, value: cython.float, visits: cython.float
 ) -> cython.float:
-    """What all-moves-as-first and the minimax of static values change in the value of edge `i`."""
+    """The change of edge `i`'s value by all-moves-as-first and the minimax of static values."""
     blended: cython.float = value
     amaf: uint64_t
     if tree.params.amaf:
@@ -248,8 +248,8 @@ def amaf_weight(tree: Tree, visits: cython.float) -> cython.float:
 @cython.nogil
 @cython.exceptval(check=False)
 def best_unproven(tree: Tree, node: cython.pointer(Node), c: cython.pointer(Candidates)) -> cython.int:
-    """The best candidate where some are proven: one that is not proven to lose, else the best of those that
-    are proven. A proven one counts as its reward alone, as there is nothing to learn."""
+    """The best candidate where some are proven: one not proven to lose, else the best proven one. A proven
+    one counts as its reward alone, as there is nothing to learn."""
     edges: cython.pointer(Edge) = edges_of(node)
     edge: cython.pointer(Edge)
     best: cython.int = -1
@@ -282,7 +282,7 @@ def best_unproven(tree: Tree, node: cython.pointer(Node), c: cython.pointer(Cand
 @cython.nogil
 @cython.exceptval(check=False)
 def mean_or(value: cython.float, visits: cython.float, unseen: cython.float) -> cython.float:
-    """The mean of so many rewards, or what a move counts that was never tried."""
+    """The mean of rewards, or the value of a move that was never tried."""
     return value / visits if visits > 0 else unseen
 
 
@@ -291,7 +291,7 @@ def mean_or(value: cython.float, visits: cython.float, unseen: cython.float) -> 
 @cython.nogil
 @cython.exceptval(check=False)
 def first_play_value(gain: cython.float, total: cython.float, loss: cython.float) -> cython.float:
-    """What a move counts that was never tried: the mean of its siblings' rewards less a loss."""
+    """The value of a move that was never tried: the mean of its siblings' rewards less a loss."""
     return (gain / total if total > 0 else 0.5) - loss
 
 

@@ -24,7 +24,7 @@ if not cython.compiled:
 
 
 def simulate(tree, worker):
-    """One descent from the root or from a checkpoint, and what it changes on its path."""
+    """One descent from the root or from a checkpoint, and its updates of the path."""
     rewards: cython.float[TREE_PLAYERS]
     node: cython.pointer(Node) = start_simulation(tree, worker)
     begun: cython.int = worker.depth
@@ -82,7 +82,7 @@ def resume(tree, worker):
 
 
 def flush(tree, worker, start):
-    """Add to the edges above the innermost checkpoint, from so far below the root on, what was deferred."""
+    """Add the deferred updates to the edges above the innermost checkpoint, from a ply below the root on."""
     stat: cython.pointer(uint64_t)
     i: cython.int
     if worker.depth == 0:
@@ -112,8 +112,8 @@ def evaluate_leaf(tree: Tree, worker: Worker, state: cython.p_void, rewards: cyt
 @cython.nogil
 @cython.exceptval(check=False)
 def evaluate_one_by_one(tree: Tree, worker: Worker, rewards: cython.p_float) -> cython.int:
-    """Write the mean of several playouts from a leaf, and count the moves of each as all-moves-as-first with
-    its own rewards. Returns -1: nothing is left to count."""
+    """Write the mean of several playouts from a leaf, with all-moves-as-first counts. The moves of each count
+    with its own rewards. Returns -1: nothing is left to count."""
     one: cython.float[TREE_PLAYERS]
     total: cython.double[TREE_PLAYERS]
     spare: cython.p_void = worker.scratch.spare.state
@@ -139,8 +139,8 @@ def evaluate_one_by_one(tree: Tree, worker: Worker, rewards: cython.p_float) -> 
 @cython.nogil
 @cython.exceptval(check=False)
 def start_simulation(tree: Tree, worker: Worker) -> cython.pointer(Node):
-    """Put the worker where its next simulation begins, and return that node: the innermost checkpoint that
-    holds and lies in none that does not, or else the root."""
+    """Put the worker where its next simulation begins, and return that node. It is the innermost checkpoint
+    that holds and lies in none that does not, or else the root."""
     checkpoint: cython.pointer(Checkpoint)
     i: cython.int
     for i in range(worker.depth):
@@ -166,9 +166,9 @@ def start_simulation(tree: Tree, worker: Worker) -> cython.pointer(Node):
 def set_checkpoint(
     tree: Tree, worker: Worker, begun: cython.int, node: cython.pointer(Node), least: uint32_t
 ) -> cython.void:
-    """Let simulations begin at the node to which edges of `least` visits or more have just led: this one and
-    as many more as are few to them. Of the checkpoints of a rank that a simulation passes the last counts,
-    unless it began in one of them, with `begun` of them set."""
+    """Let simulations begin at the node that edges of `least` visits or more have just led to. These are this
+    one and as many more as are few to the edges. Of the checkpoints of a rank that a simulation passes the
+    last counts, unless it began in one of them, with `begun` of them set."""
     rank: cython.int = RANKS - 1
     start: uint32_t = CHECKPOINT_FROM
     last: cython.int = worker.depth - 1
@@ -195,8 +195,8 @@ def set_checkpoint(
 @cython.nogil
 @cython.exceptval(check=False)
 def add_virtual_losses(tree: Tree, worker: Worker, number: cython.int) -> cython.void:
-    """Count the simulations to come from a checkpoint as losses on the edges that lead to it, until they are
-    flushed. At the root, where people read what moves are worth, nothing is lost."""
+    """Count a checkpoint's simulations to come as losses on the edges to it, until they are flushed. At the
+    root, where people read the values of moves, nothing is lost."""
     checkpoint: cython.pointer(Checkpoint) = worker.checkpoints + number
     most: uint32_t = cython.cast(uint32_t, checkpoint.left * tree.params.virtual_loss)
     stat: cython.pointer(uint64_t)
@@ -217,7 +217,7 @@ def add_virtual_losses(tree: Tree, worker: Worker, number: cython.int) -> cython
 @cython.nogil
 @cython.exceptval(check=False)
 def descend(tree: Tree, worker: Worker, edge: cython.pointer(Edge), visits: uint32_t) -> uint32_t:
-    """Take an edge: play its move and return the node below, grown now if it is time; 0 for a leaf."""
+    """Take an edge: play its move and return the node below, grown if due; 0 for a leaf."""
     length: cython.int = worker.length
     child: uint32_t = shared_load32(cython.address(edge.child))
     move: uint16_t = move_of(edge)
@@ -255,8 +255,8 @@ def descend(tree: Tree, worker: Worker, edge: cython.pointer(Edge), visits: uint
 @cython.nogil
 @cython.exceptval(check=False)
 def back_up(tree: Tree, worker: Worker, rewards: cython.p_float) -> cython.void:
-    """Count the visit and the mover's reward on every edge of the path, deferred above the innermost
-    checkpoint, and take back virtual losses below. A statistic without room for more stays as it is."""
+    """Count the visit and the mover's reward on every edge of the path. Above the innermost checkpoint they
+    are deferred, below it virtual losses are taken back. A statistic without room for more stays as it is."""
     one: uint64_t = cython.cast(uint64_t, 1) << VALUE_BITS
     gain: uint64_t
     stat: cython.pointer(uint64_t)

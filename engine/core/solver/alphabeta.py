@@ -1,9 +1,10 @@
 # cython: language_level=3, cdivision=True
-"""Plain alpha-beta search over the learned evaluation of Othello 8x8: principal variation search (Marsland
-and Campbell, 1982), a transposition table, iterative deepening, exact short endings, and nothing else.
+"""Plain alpha-beta search over the learned evaluation of Othello 8x8.
 
-The tree search is measured against it, and it plays the first games from which the evaluation is learnt.
-Scores are the mover's, in the units of engine/core/othello/patterns."""
+It is principal variation search (Marsland and Campbell, 1982) with a transposition table, iterative deepening
+and exact short endings, and nothing else. The tree search is measured against it, and it plays the first
+games from which the evaluation is learned. Scores are the mover's, in the units of
+engine/core/othello/patterns."""
 
 from collections import namedtuple
 
@@ -16,8 +17,8 @@ if not cython.compiled:
 
 
 class Verdict(namedtuple("Verdict", ("move", "score", "depth", "nodes"))):
-    """The best move, PASS where there is no other, with its score after a search of so many plies; `nodes`
-    positions were looked at."""
+    """The best move, PASS without another, with its score after a search of `depth` plies. `nodes` positions
+    were looked at."""
 
     __slots__ = ()
 
@@ -53,8 +54,8 @@ class AlphaBeta:
         nodes: cython.ulonglong = 1 << 62,
         bell: Bell = None,
     ) -> Verdict:
-        """The best move of a position that is not over: by a search to that depth, or as deep as the limits
-        let it, passes not counted. The first ply is always searched."""
+        """The best move of a position that is not over, by a search to a depth or limit. Passes are not
+        counted. The first ply is always searched."""
         if not isinstance(position.rules, Othello) or cython.cast(Othello, position.rules).size != 8:
             raise ValueError("only Othello 8x8 can be judged here")
         if position.over:
@@ -90,8 +91,8 @@ class AlphaBeta:
         return Verdict(best, score, reached, self.nodes)
 
     def search(self, board, alpha, beta, depth):
-        """The score after `depth` plies, of which a pass is none: exact between `alpha` and `beta`, else a
-        bound; of no meaning once the search is stopped."""
+        """The score after `depth` plies, passes not counted: exact between `alpha` and `beta`, else a bound.
+        It is of no meaning once the search is stopped."""
         best: cython.int = NO_MOVE
         low: cython.int
         score: cython.int
@@ -173,7 +174,7 @@ class AlphaBeta:
         return top
 
     def list_choices(self, board, first, out):
-        """Write the moves with what each looks worth, `first` above all; returns their number."""
+        """Write the moves with their ordering scores, `first` above all; returns their number."""
         moves: uint16_t[64]
         worth: cython.int[64]
         left: uint64_t = legal(board.p, board.o)
@@ -200,7 +201,7 @@ class AlphaBeta:
         return proven_score(mtd.low if proven else mtd.high)
 
     def must_stop(self):
-        """Whether to give up, now and from now on."""
+        """Tell whether to give up, now and from now on."""
         if self.limited and not self.halt:
             late: cython.bint = False
             if self.nodes >= self.next_look:
@@ -215,7 +216,7 @@ class AlphaBeta:
 @cython.nogil
 @cython.exceptval(check=False)
 def lead_below(score: cython.int) -> cython.int:
-    """The greatest lead whose score is at most this, within what is possible."""
+    """The greatest possible lead whose score is at most this."""
     if score >= OUTCOME_LEAD + UNIT:
         return min(64, (score - OUTCOME_LEAD) // UNIT)
     if score >= 0:

@@ -1,9 +1,9 @@
 # cython: language_level=3, cdivision=True
-"""Endgame solver of Othello 8x8: what the mover gets with best play of both, and how.
+"""Endgame solver of Othello 8x8: the mover's score with best play of both, and its line.
 
-It sets limits, asks engine/core/solver/root_search, and leaves what takes more than a moment to threads, so
-that signals are served. What was found stays in the transposition table: a question that was stopped goes on
-where it ended when it is asked again."""
+It sets limits, asks engine/core/solver/root_search, and leaves all that takes more than a moment to threads,
+so that signals are served. Results stay in the transposition table: a question that was stopped goes on where
+it ended when it is asked again."""
 
 import threading
 from collections import namedtuple
@@ -29,10 +29,10 @@ proven: a judgement."""
 class Answer(
     namedtuple("Answer", ("low", "high", "move", "line", "nodes", "likely", "level"), defaults=(None, -1)),
 ):
-    """What is proven of a position: the mover's final lead lies between `low` and `high`, equal when it is
-    exact. `move` reaches `low`, or looks best where nothing is proven of any; None when the game is over.
-    `line` are best moves of both, that one first, as far as they were found. `likely` is the lead that the
-    surest selective search found, within what was asked about, and `level` its level
+    """The proof of a position: the mover's final lead lies between `low` and `high`, equal when it is exact.
+    `move` reaches `low`, or looks best where nothing is proven of any; None when the game is over. `line` are
+    best moves of both, that one first, as far as they were found. `likely` is the lead that the surest
+    selective search found, within the window asked about, and `level` its level
     (engine/core/solver/selectivity): None and -1 where no such search came to its end."""
 
     __slots__ = ()
@@ -43,8 +43,8 @@ class Answer(
 
 
 class Endgame:
-    """A solver with a table of at most so many megabytes. It answers one question at a time, with a number of
-    threads. With a learned `judge` it finds the same scores sooner."""
+    """A solver with a table of at most that many megabytes. It answers one question at a time, with a number
+    of threads. With a learned `judge` it finds the same scores sooner."""
 
     def __cinit__(self, memory_mb: cython.double = 64, threads: cython.int = 1, judge: Judge = None):
         if not 1 <= threads <= MOST_WORKERS:
@@ -72,9 +72,9 @@ class Endgame:
         nodes=None,
         bell: Bell = None,
     ) -> Answer:
-        """What the mover gets: the exact score if that lies between `low` and `high`, else whether it is at
-        most `low` or at least `high`; (-1, 1) asks who wins. After so many seconds or nodes, or when the bell
-        rings, what is proven by then."""
+        """The mover's score, exact if it lies between `low` and `high`, else a bound. (-1, 1) asks for the
+        winner. After `seconds` or `nodes`, or when the bell rings, the answer is as far as it is proven by
+        then."""
         if low >= high:
             raise ValueError(f"there is nothing between {low} and {high}")
         p, o = discs_of(position)
@@ -92,9 +92,9 @@ class Endgame:
         nodes=None,
         bell: Bell = None,
     ) -> Answer:
-        """What the mover gets, from `low` to `high`, and by which move, for likely only: nothing is proven.
-        Searches of these levels, from 0 to LEVELS - 1, follow each other as far as there is time, each surer
-        than the one before. A legal move `first` is tried first. ValueError without a judge."""
+        """The mover's likely score from `low` to `high`, and its move: nothing is proven. Searches of these
+        levels, from 0 to LEVELS - 1, follow each other as far as there is time, each surer than the one
+        before. A legal move `first` is tried first. ValueError without a judge."""
         if self.judge is None:
             raise ValueError("nothing is likely without a judge")
         p, o = discs_of(position)
@@ -135,7 +135,7 @@ class Endgame:
         self.search.begin(self.bell, UNLIMITED if nodes is None else nodes // self.threads + 1)
 
     def answer(self, root: Root, low, high, levels=FIRST_GUESS, proven=True):
-        """What is found of a root in time. A question that needs more than a moment is left to threads, and
+        """Answer a question about a root in time. One that needs more than a moment is left to threads, and
         the caller waits for them where a signal can reach it."""
         terms = root, low, high, levels, proven
         began, used = seconds_now(), thread_time()
@@ -172,8 +172,8 @@ class Endgame:
                     thread.join()
 
     def answer_in_steps(self, terms):
-        """Do without a thread: go on for longer and longer moments, with what was found in the table, and
-        serve signals in between."""
+        """Do without a thread: go on for longer and longer moments, with the results in the table. Signals
+        are served in between."""
         step: cython.double = SLICE
         while True:
             step *= 2
@@ -184,7 +184,7 @@ class Endgame:
                 return
 
     def exhausted(self):
-        """Whether a limit is reached or the bell has rung."""
+        """Tell whether a limit is reached or the bell has rung."""
         rung: cython.bint = shared_is_set(cython.address(self.bell.rung))
         return rung or self.search.worn or seconds_now() >= self.end
 

@@ -26,7 +26,7 @@ def last_one(p: uint64_t, alpha: cython.int, x: cython.int) -> cython.int:
     score: cython.int = 2 * popcount64(p) - 64
     if turned:
         return score + 2 + turned
-    # Nobody playing there, the winner gets it: no score is odd.
+    # An empty square that neither can take goes to the winner: no score is odd.
     idle: cython.int = score + 2 if score >= 0 else score
     if idle <= alpha:
         return idle

@@ -1,7 +1,7 @@
 # cython: language_level=3, cdivision=True
 """Leaf solver of Othello 8x8: null-window searches of endings that a few thousand nodes solve.
 
-The first window tells who wins; where the margin is asked for, further ones close in on it as MTD(f) does
+The first window tells the winner; where the margin is asked for, further ones close in on it as MTD(f) does
 (Plaat et al., 1996).
 """
 
@@ -23,7 +23,7 @@ class OthelloLeafSolver(LeafSolver):
         nodes: uint64_t = 0
         if not FEWEST <= empty <= most:
             return False
-        # First who wins; then, if that is asked, in steps towards the margin.
+        # First the winner; then, if that is asked, in steps towards the margin.
         edge: cython.int = MAX_SCORE if exact else 1
         mtd: Mtd = begin_mtd(-MAX_SCORE, MAX_SCORE, -edge, edge, 1, 0, 0)
         while is_open(cython.address(mtd)):

@@ -60,7 +60,7 @@ def null_window(w, board, moves, alpha, empty):
             return score
     begin_split_point(cython.address(split), board, alpha, empty, listed)
     if first != NO_MOVE:
-        # What was best before mostly is, and then the others need no order.
+        # The best move before mostly is the best again, and then the others need no order.
         listed[0].square = first
         listed[0].turned = flips(board.p, board.o, first)
         then: Board = after(board, first, listed[0].turned)
@@ -156,7 +156,7 @@ def child_score(w, board, move, alpha, empty):
 
 
 def search_shared(w, split):
-    """Search the rest of a position's moves with whoever is idle; false when another position is on offer."""
+    """Search the rest of a position's moves with idle workers; false when another position is on offer."""
     if not offer(w.crew, split, w.inside):
         return False
     search_taken(w, split)
@@ -202,12 +202,13 @@ def help_others(w):
 
 
 def is_stopped(w):
-    """Whether to give up: the whole search, or what is inside a split point that is decided."""
+    """Tell whether to give up: the whole search, or the part inside a split point that is decided."""
     return shared_load32(cython.address(w.crew.halt)) or is_cut_off(w.inside)
 
 
 def must_stop(w):
-    """Whether to give up; every now and then halts the crew where a limit is reached or the bell has rung."""
+    """Tell whether to give up. Every now and then halts the crew where a limit is reached or the bell has
+    rung."""
     w.looks += 1
     due: cython.bint = w.looks % LOOK_EVERY == 0
     if due and (shared_is_set(w.bell) or w.nodes >= w.most_nodes or seconds_now() >= w.end):

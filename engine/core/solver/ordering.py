@@ -2,7 +2,7 @@
 """Move ordering of the endgame solver: the sooner the best move is tried, the less there is to search.
 
 Near the end the move with the fewest replies comes first ("fastest first"), corners counted twice, and
-squares in quarters of the board with an odd number of empty ones: who plays last in a quarter gains a move
+squares in quarters of the board with an odd number of empty ones: the last move in a quarter gains one
 (parity). Further from it a search of a few plies ends in a static score: mobility, corners, stable discs,
 frontier discs. Learned evaluation orders better there, where there is one: engine/core/solver/probcut."""
 
@@ -49,8 +49,8 @@ def score_moves(board, empty, listed, n):
 
 
 def score_reply(board, moves, empty, floor):
-    """The ordering score of the move that led to a board with these `moves`, when `empty` squares were free:
-    at most `floor` it is only a bound."""
+    """The ordering score of the move that led to a board with these `moves`. `empty` squares were free before
+    it; at most `floor` it is only a bound."""
     score: cython.int
     if empty >= SEARCH_FROM:
         depth: cython.int = min(SEARCH_MOST, 1 + (empty - SEARCH_FROM) // SEARCH_STEP)
@@ -86,7 +86,7 @@ def static_search(board, alpha, beta, depth):
 
 
 def static_score(board):
-    """How well the mover stands, without search."""
+    """The mover's static score, without search."""
     p: uint64_t = board.p
     o: uint64_t = board.o
     mine: uint64_t = legal(p, o)

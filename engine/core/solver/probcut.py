@@ -20,8 +20,8 @@ fill_lines()
 
 
 def score_moves_learned(judge, board, alpha, empty, listed, n):
-    """Write the ordering score of each move where a score above `alpha` is wanted, and the replies to it: of
-    moves that are as good the one with the fewest replies leaves the least to search."""
+    """Write the ordering score of each move where a score above `alpha` is wanted, and its replies. Of equal
+    moves the one with the fewest replies leaves the least to search."""
     squares: uint16_t[MOST_LISTED]
     worth: cython.int[MOST_LISTED]
     i: cython.int
@@ -55,8 +55,7 @@ def score_moves_learned(judge, board, alpha, empty, listed, n):
 
 
 def probcut(judge, board, alpha, empty, level):
-    """A score above `alpha`, or one that is not, where a shallow search is a margin beyond it on that side;
-    else NO_CUT."""
+    """A score on one side of `alpha`, where a shallow search is a margin beyond it; else NO_CUT."""
     depth: cython.int = min(CUT_MOST, 1 + (empty - CUT_FROM) // CUT_STEP)
     # By hand: 25 % more than the table's margin at one ply, 11 % less at four.
     margin: cython.int = margins[level] * (137 - 12 * depth) // 100
@@ -76,8 +75,8 @@ def probcut(judge, board, alpha, empty, level):
 
 
 def learned_search(judge, board, alpha, beta, depth):
-    """The mover's learned value after `depth` plies of alpha-beta search, at least one: exact between `alpha`
-    and `beta`, else a bound."""
+    """The mover's learned value after `depth` plies of alpha-beta search, at least one. It is exact between
+    `alpha` and `beta`, else a bound."""
     squares: uint16_t[MOST_LISTED]
     worth: cython.int[MOST_LISTED]
     i: cython.int

@@ -13,8 +13,8 @@ if not cython.compiled:
 
 
 def pvs(w, board, alpha, beta, empty):
-    """The score of a position, exact where it lies between `alpha` and `beta`; of no meaning once the search
-    is stopped."""
+    """The score of a position, exact where it lies between `alpha` and `beta`. It is of no meaning once the
+    search is stopped."""
     listed: Move[MOST_LISTED]
     bucket: Bucket
     entry: Entry
@@ -52,7 +52,7 @@ def pvs(w, board, alpha, beta, empty):
         if i > 0:
             score = -null_window(w, then, listed[i].replies, -low - 1, empty - 1)
         if i == 0 or low < score < beta:
-            # What a null window has shown is not proven again.
+            # A bound shown by a null window is not proven again.
             score = -pvs(w, then, -beta, -max(low, score - 1), empty - 1)
         if is_stopped(w):
             return alpha
@@ -75,7 +75,7 @@ def pvs(w, board, alpha, beta, empty):
 
 
 def close_in(w, board, alpha, beta, empty):
-    """As `pvs`, by null windows alone."""
+    """The score, as `pvs`, by null windows alone."""
     score: cython.int = alpha
     mtd: Mtd = begin_mtd(-MAX_SCORE, MAX_SCORE, alpha, beta, 0, 0, DOUBLING)
     while is_open(cython.address(mtd)) and not is_stopped(w):

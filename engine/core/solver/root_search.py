@@ -1,6 +1,5 @@
 # cython: language_level=3, cdivision=True
-"""Search at the root of an Othello endgame: a guess of the score, bounds that are proven, a line of best
-moves.
+"""Search at the root of an Othello endgame: a guessed score, proven bounds, a line of best moves.
 
 Selective searches, each surer than the one before, guess the score by principal variation search and bring
 the moves in order. Then null windows from the guess on prove the score (MTD(f), engine/core/solver/mtd.pxd).
@@ -23,9 +22,9 @@ class Stopped(Exception):
 
 
 class Root:
-    """A position whose moves are compared: the best of `moves`, the likeliest first, leads by `low` to
-    `high`, and `line` begins with one that reaches `low`. As many searches as are `done` led to the
-    `guess`."""
+    """A position whose moves are compared, with the bounds, line and guess found so far. The best of `moves`,
+    the likeliest first, leads by `low` to `high`, and `line` begins with one that reaches `low`. As many
+    searches as are `done` led to the `guess`."""
 
     def __init__(self, p: uint64_t, o: uint64_t, moves: list, high: cython.int = MAX_SCORE):
         self.board.p = p
@@ -38,7 +37,7 @@ class Root:
         self.done = 0
 
     def lead(self, move: cython.int, proven: cython.bint):
-        """Let a move be the first one to be tried, and of the line if that has no better reason for its
+        """Let a move be the first one to be tried. It is the line's too, if that has no better reason for its
         own."""
         self.moves.remove(move)
         self.moves.insert(0, move)
@@ -101,12 +100,12 @@ class RootSearch:
 
     @property
     def halted(self) -> bool:
-        """Whether the search was stopped before its end."""
+        """Tell whether the search was stopped before its end."""
         return shared_load32(cython.address(self.crew.halt)) != 0
 
     @property
     def worn(self) -> bool:
-        """Whether a worker has visited all the nodes that it may."""
+        """Tell whether a worker has visited all the nodes that it may."""
         worker: Worker
         worn: cython.bint = False
         for worker in self.workers:
@@ -120,7 +119,7 @@ class RootSearch:
 
     def close_in(self, root: Root, low: cython.int, high: cython.int, levels, proven: cython.bint):
         """Guess the score of a root. Then, if it is to be proven, prove bounds until they meet or one of them
-        is beyond `low` or `high`, and find a line of best moves if they meet. Less when there is no time."""
+        is beyond `low` or `high`, and find a line of best moves if they meet. Less without the time."""
         try:
             self.guess(root, low, high, levels)
             if not proven:
@@ -132,8 +131,8 @@ class RootSearch:
             return
 
     def guess(self, root: Root, low: cython.int, high: cython.int, levels):
-        """Find about the score of a root, between `low` and `high`, by what is left of the searches of these
-        levels, and bring the moves in a better order."""
+        """Find the likely score of a root, between `low` and `high`, by searches of these levels. Searches
+        done before are left out; the moves come in a better order."""
         if root.moves and popcount64(empties(root.board)) >= GUESS_FROM:
             learned: cython.bint = self.main.judge is not None
             searches = [LEAST_LEVEL + level for level in levels] if learned else FEW_MOVES
@@ -160,7 +159,7 @@ class RootSearch:
             score = floor + 1 if best < -MAX_SCORE else -score_of(self, board, -floor - 1, -floor)
             if best < -MAX_SCORE or floor < score < high:
                 score = -score_of(self, board, -high, -max(floor, score - 1))
-            # What is not above it may be a bound that is worth nothing.
+            # A score not above it may be a bound that is worth nothing.
             if best < -MAX_SCORE or score > floor:
                 root.lead(move, False)
             best = max(best, score)
@@ -217,7 +216,7 @@ class RootSearch:
             moves = self.ordered_moves(board.p, board.o)
 
     def ordered_moves(self, p: uint64_t, o: uint64_t) -> list:
-        """The legal moves, PASS where there is no other, the likeliest first; none when the game is over."""
+        """The legal moves, PASS without another, the likeliest first; none when the game is over."""
         listed: Move[MOST_LISTED]
         board: Board
         board.p = p
@@ -241,8 +240,8 @@ def known_move(search: RootSearch, board: Board) -> cython.int:
 
 @cython.cfunc
 def score_of(search: RootSearch, board: Board, alpha: cython.int, beta: cython.int) -> cython.int:
-    """The score of a position, exact where it lies between `alpha` and `beta`. Stopped when there is no time
-    for it."""
+    """The score of a position, exact where it lies between `alpha` and `beta`. Stopped when the time is
+    over."""
     score: cython.int
     empty: cython.int = popcount64(empties(board))
     with cython.nogil:

@@ -14,8 +14,8 @@ if not cython.compiled:
 
 
 class Selectivity(namedtuple("Selectivity", ("margin", "percent", "error"))):
-    """A level: the ProbCut margin in discs, at the depth of a usual shallow search; of a hundred final scores
-    so many are found right; their standard error in discs."""
+    """A level: ProbCut margin in discs, percent of final scores found right, standard error in discs. The
+    margin is that at the depth of a usual shallow search."""
 
     __slots__ = ()
 
@@ -28,8 +28,8 @@ TABLE = (
     Selectivity(14, 91, 0.8),
     Selectivity(18, 96, 0.6),
 )
-"""By level, the surest one last. The margins are a judgement; percent and error were measured against exact
-scores in positions with 20 to 25 empty squares (commits 30ea686 and ffcd742)."""
+"""Levels of selectivity, the surest one last. The margins are a judgement; percent and error were measured
+against exact scores in positions with 20 to 25 empty squares (commits 30ea686 and ffcd742)."""
 
 if len(TABLE) != LEVELS:
     raise ImportError(f"{len(TABLE)} levels, not {LEVELS}")

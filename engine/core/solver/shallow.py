@@ -2,7 +2,7 @@
 """Shallow search: a null-window search with six to nine empty squares of Othello 8x8, or a few more.
 
 Moves are ordered, and a small table of recent positions stays in the processor's cache, where the
-transposition table would cost a miss at each node. Scores mean what they do in
+transposition table would cost a miss at each node. Scores mean the same as in
 engine/core/solver/last_squares, which does the rest."""
 
 import cython

@@ -34,7 +34,7 @@ def withdraw(crew, split):
 
 
 def take_move(split, move):
-    """Take the best move that nobody has taken; false when there is none, or no need of one."""
+    """Take the best move that is still free; false without one, or without need of one."""
     lock_word(cython.address(split.lock))
     left: cython.bint = split.next < split.most and not split.cutoff
     if left:

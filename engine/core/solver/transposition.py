@@ -51,8 +51,8 @@ class TranspositionTable:
 
 
 def store(bucket, low, high, move, empty, selectivity, age):
-    """Keep that a score lies between the bounds, together with bounds known before from a search of the same
-    selectivity, and a best move unless that is NO_MOVE."""
+    """Keep bounds of a score, together with those known before from a search of the same selectivity. A best
+    move is kept unless it is NO_MOVE."""
     slot: cython.pointer(Slot) = bucket.slots
     packed: Packed
     rank: cython.int

@@ -1,6 +1,5 @@
 # cython: language_level=3, cdivision=True
-"""What the moves on a board of SOS would score, kept up to date from move to move, and the choice of a player
-who takes what there is.
+"""Gains of the moves on a board of SOS, kept up to date from move to move, and greedy choice by them.
 
 Places, letters and gains are those of sos.pxd's state: two empty cells lie around and between the rows.
 """
@@ -62,8 +61,8 @@ def update(gains, at, letter):
 
 
 def choose(gains, rng):
-    """A move that scores most, or when none scores a random one: one that opens no triple if MOST_TRIES
-    tries find it. There must be an empty cell."""
+    """A move that scores most, or when none scores a random one that opens no triple, if one is found.
+    MOST_TRIES tries are made. There must be an empty cell."""
     best: cython.int = 0
     ties: cython.int = 0
     gain: cython.int
@@ -95,7 +94,7 @@ def choose(gains, rng):
 
 
 def opens(gains, at, letter):
-    """How many triples a letter at the place `at` leaves one letter short."""
+    """The number of triples that a letter at the place `at` leaves one letter short."""
     count: cython.int = 0
     i: cython.int
     near: cython.int

@@ -58,8 +58,9 @@ class SosHeuristic(Heuristic):
         return made
 
     def priors(self, state, moves, n, scratch, out):
-        """Moves that score have at least 0.8 of the whole, by their points; of the rest a move that opens a
-        triple to the opponent has a tenth of one that opens none, or less for several."""
+        """Priors by points, and by triples opened. Moves that score have at least 0.8 of the whole, by their
+        points; of the rest a move that opens a triple to the opponent has a tenth of one that opens none, or
+        less for several."""
         gains: Gains
         points: cython.float = 0
         rest: cython.float = 0
@@ -81,8 +82,8 @@ class SosHeuristic(Heuristic):
         return True
 
     def judge(self, state, scratch, value):
-        """The logistic function of the lead in points over what the empty cells may still change, which is
-        0.3 and 0.6 times the root of their number; the rewards of an ended game.
+        """The logistic function of the lead in points over the change that the empty cells may still bring.
+        That is 0.3 and 0.6 times the root of their number; an ended game has its rewards.
 
         The best gain of each cell counts as the mover's."""
         s: cython.pointer(SosState) = cython.cast(cython.pointer(SosState), state)

@@ -1,9 +1,9 @@
 # cython: language_level=3, cdivision=True
 """Exhaustive walks over SOS: exact values where few cells are empty, and counts over all lines of play.
 
-What is still to be won depends on the letters on the board alone: points made before do not, and the player
-to move only decides whose they are. So one number per way of leaving, or writing S or O in, each cell that
-is empty now holds the whole rest of the game.
+The points still to be won depend on the letters on the board alone: points made before do not, and the player
+to move only decides whose they are. So one number per way of leaving, or writing S or O in, each cell that is
+empty now holds the whole rest of the game.
 """
 
 import cython
@@ -54,7 +54,7 @@ class Solution:
         return self.table[0]
 
     def moves(self) -> dict:
-        """The value of each legal move for the player who makes it, its own points included."""
+        """The value of each legal move for its player, its own points included."""
         values = {}
         i: cython.int
         for i in range(self.empty):
@@ -66,8 +66,8 @@ class Solution:
         return values
 
     def fill(self, digits, index, n):
-        """Value every way of writing the lowest `digits` cells; the others stand as `index` says and `n` of
-        them are empty. A fuller board has the higher index and comes first, as its values are needed."""
+        """Value every way of writing the lowest `digits` cells; the others stand as `index` says. `n` of them
+        are empty. A fuller board has the higher index and comes first, as its values are needed."""
         letter: cython.int
         if digits == 0:
             self.table[index] = self.best(index, n)
@@ -94,7 +94,7 @@ class Solution:
         return value
 
     def outcome(self, index, i, letter, gain):
-        """What a letter in the i-th cell leads to when it makes `gain` points: a scorer moves again."""
+        """The value after a letter in the i-th cell that makes `gain` points: a scorer moves again."""
         later: cython.int = self.table[index + letter * self.power[i]]
         return gain + later if gain else -later
 

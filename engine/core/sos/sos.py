@@ -1,5 +1,5 @@
 # cython: language_level=3, cdivision=True
-"""SOS with the extra turn: whoever completes at least one S-O-S moves again, points win, the board fills up.
+"""SOS with the extra turn: a player who completes at least one S-O-S moves again, points win.
 
 Move 2 * (width * row + column) writes an S, the next number an O; row 0 is on top. The game ends only when
 every cell is written. A state is the same bytes however it was reached.
@@ -167,7 +167,7 @@ class Sos:
         return 2 * (row * self.width + column) + letter
 
     def diagram(self, position: Position) -> str:
-        """The board with its coordinates; below it the points and who is to move."""
+        """The board with its coordinates; below it the points and the player to move."""
         s: cython.pointer(SosState) = cython.cast(cython.pointer(SosState), self.view(position))
         text = self.cells_text(position)
         lines = ["   " + " ".join(COLUMNS[: self.width])]

@@ -39,7 +39,7 @@ def margin(position: Position):
 
 
 def picks(heuristic: Heuristic, position: Position, count: cython.int, seed: uint64_t) -> dict:
-    """How often each move of the position comes up when the heuristic picks `count` times."""
+    """The number of times that each move comes up when the heuristic picks `count` times."""
     moves: uint16_t[MOST_MOVES]
     rng: Rng
     n: cython.int = position.rules.moves(position.state, moves)
@@ -97,7 +97,7 @@ def logged_playout(
 
 
 def move_scores(tables: Patterns, p: uint64_t, o: uint64_t) -> dict:
-    """What each move is worth to the mover: {square: score}."""
+    """The value of each move to the mover: {square: score}."""
     moves: uint16_t[64]
     scores: cython.int[64]
     n: cython.int = tables.score_moves(p, o, moves, scores)

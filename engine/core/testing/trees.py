@@ -8,9 +8,9 @@ if not cython.compiled:
 
 
 def choice_among(tree: Tree, rows: list, mover: cython.int = 0) -> int:
-    """The edge that selection takes below the root at a node made up of rows: (visits, sum of rewards, prior,
-    all-moves-as-first visits, their sum of rewards, reward of the child's static minimax or None, proven
-    reward or None). The node is given up again."""
+    """The edge that selection takes below the root at a node made up of rows. A row is (visits, sum of
+    rewards, prior, all-moves-as-first visits, their sum of rewards, reward of the child's static minimax or
+    None, proven reward or None). The node is given up again."""
     pool: Pool = tree.pool
     chunk: Chunk
     child: uint32_t
@@ -45,9 +45,9 @@ def choice_among(tree: Tree, rows: list, mover: cython.int = 0) -> int:
 
 
 def check(search: Search) -> dict:
-    """What should hold, when no worker runs, of a tree that grew from this root alone, without transpositions
-    or a collection: the visits on the edge to a node that is not proven are those of the node's own edges and
-    the ones that made it, and proven edges lead to proven nodes. The number of `nodes` looked at, of `wrong`
+    """Check a tree that grew from this root alone, without transpositions, collections or running workers.
+    The visits on the edge to a node that is not proven must be those of the node's own edges and the ones
+    that made it, and proven edges lead to proven nodes. Returns the number of `nodes` looked at, of `wrong`
     ones among them, and of visits at the `root`."""
     tree: Tree = search.tree
     nodes = wrong = 0
@@ -77,7 +77,7 @@ def check(search: Search) -> dict:
 
 
 def take_block(pool: Pool, edges: cython.int) -> int:
-    """The index of a fresh block of a pool, taken with a chunk of its own; 0 when there is no room."""
+    """The index of a fresh block of a pool, taken with a chunk of its own; 0 without room."""
     chunk: Chunk
     index: uint32_t
     chunk.at = chunk.end = chunk.nodes = 0
