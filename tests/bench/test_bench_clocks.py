@@ -141,9 +141,9 @@ TINY = ["clocks", "--game", "SOS 3", "--threads", "2", "--control"]
 
 
 def test_the_command_plays_games(capfd):
-    assert main([*TINY, "60", "--protocol", "gtp"]) == 0
+    assert main([*TINY, "5", "--protocol", "gtp"]) == 0
     table = capfd.readouterr().out.splitlines()
-    assert table[2].split()[:7] == ["SOS", "3", "gtp", "2", "60", "1", "9"]
+    assert table[2].split()[:7] == ["SOS", "3", "gtp", "2", "5", "1", "9"]
     assert table[-1] == "1 games, 0 flags fallen"
 
 

@@ -11,6 +11,7 @@ import time
 import pytest
 
 KEY = "cost"
+SHOWN = 25
 
 
 class Cost(collections.namedtuple("Cost", "cpu wall")):
@@ -42,6 +43,13 @@ workers = []
 
 def pytest_addoption(parser):
     parser.addoption("--cost", type=int, default=0, metavar="N", help="print the N dearest files and tests")
+
+
+def pytest_configure(config):
+    """CI prints what is dear."""
+    if os.environ.get("CI") == "true":
+        config.option.cost = config.option.cost or SHOWN
+        config.option.durations = config.option.durations or SHOWN
 
 
 @pytest.hookimpl(wrapper=True)

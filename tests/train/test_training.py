@@ -440,11 +440,20 @@ def test_a_better_evaluation_wins():
 # Whole trainings.
 
 
+QUICKLY = """
+from outflank.engine import evaluation
+from outflank.protocol.cli import main
+
+evaluation.EFFORT = 1
+raise SystemExit(main())
+"""
+
+
 def command(folder, *more):
     return [
         sys.executable,
-        "-m",
-        "outflank.protocol",
+        "-c",
+        QUICKLY,
         "train",
         "othello",
         "--folder",
@@ -452,6 +461,12 @@ def command(folder, *more):
         *SMALL,
         *more,
     ]
+
+
+@pytest.fixture(autouse=True)
+def soon_compressed(monkeypatch):
+    """Tables of trainings in this process need not be as small as those that are shipped."""
+    monkeypatch.setattr(evaluation, "EFFORT", 1)
 
 
 def train(folder, *more):
@@ -891,12 +906,13 @@ def test_without_ray_the_extra_is_named(tmp_path, monkeypatch, capfd):
     assert "outflank[cluster]" in capfd.readouterr().err
 
 
-def test_a_cluster_plays_the_same_games(whole, tmp_path):
-    pytest.importorskip("ray", reason="needs Ray, the extra `cluster`, which the tests do not install")
-    code, told = train(tmp_path, "--generations", "1", "--cluster", "local")
-    assert code == 0, told
-    chunks = content(tmp_path, "chunk-*.npy")
-    assert len(chunks) == 6 and chunks.items() <= content(whole, "chunk-*.npy").items()
+@pytest.mark.cluster
+def test_a_cluster_plays_the_same_games(ray_cluster, tmp_path):
+    few = ["--games", "20", "--generations", "1"]
+    for folder, more in (("here", []), ("there", ["--cluster", ray_cluster.address])):
+        assert cli.main(["train", "othello", "--folder", str(tmp_path / folder), *SMALL, *few, *more]) == 0
+    chunks = content(tmp_path / "there", "chunk-*.npy")
+    assert len(chunks) == 2 and chunks == content(tmp_path / "here", "chunk-*.npy")
 
 
 def test_the_dtype_of_samples_stays():
