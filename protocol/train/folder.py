@@ -70,9 +70,13 @@ class Folder:
             raise UserError(f"{path}: {reason(error)}") from None
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._clean()
         except BlockingIOError:
+            os.close(self._lock)
             raise UserError(f"{path} is in use by another run") from None
-        self._clean()
+        except BaseException:
+            os.close(self._lock)
+            raise
 
     def close(self) -> None:
         """Let another run have the folder."""
