@@ -1,11 +1,11 @@
 from collections.abc import Sequence
+from typing import Final
 
 from ..game.position import Position
 from ..game.rules import Rules
 
 class Acquire(Rules):
-    @property
-    def house(self) -> bool: ...
+    house: Final[bool]
     def __init__(self, players: int = 4, house: bool = False) -> None: ...
     def reveal(self, position: Position, player: int, tiles: Sequence[str]) -> Position: ...
     def slots(self, position: Position, player: int) -> list[int | None]: ...

@@ -1,9 +1,10 @@
+from typing import Final
+
 from ..game.position import Position
 from .acquire import Acquire
 
 class Bot:
-    @property
-    def rules(self) -> Acquire: ...
+    rules: Final[Acquire]
     def __init__(self, rules: Acquire, seed: int = 1) -> None: ...
     def choose(self, position: Position) -> int: ...
 

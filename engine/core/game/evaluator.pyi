@@ -1,15 +1,14 @@
+from typing import Final
+
 from .rules import Rules
 
 class Scratch:
     def __init__(self, rules: Rules, seed: int) -> None: ...
 
 class Evaluator:
-    @property
-    def rules(self) -> Rules: ...
-    @property
-    def samples(self) -> int: ...
-    @property
-    def has_lead(self) -> bool: ...
+    rules: Final[Rules]
+    samples: Final[int]
+    has_lead: Final[bool]
     def __init__(self, rules: Rules) -> None: ...
     def new_scratch(self, seed: int) -> Scratch: ...
 

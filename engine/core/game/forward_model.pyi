@@ -1,17 +1,12 @@
+from typing import Final
+
 class ForwardModel:
-    @property
-    def players(self) -> int: ...
-    @property
-    def actions(self) -> int: ...
-    @property
-    def pass_move(self) -> int: ...
-    @property
-    def state_size(self) -> int: ...
-    @property
-    def has_margin(self) -> bool: ...
-    @property
-    def has_chance(self) -> bool: ...
-    @property
-    def has_hidden(self) -> bool: ...
+    players: Final[int]
+    actions: Final[int]
+    pass_move: Final[int]
+    state_size: Final[int]
+    has_margin: Final[bool]
+    has_chance: Final[bool]
+    has_hidden: Final[bool]
     draw: float
     def __init__(self) -> None: ...

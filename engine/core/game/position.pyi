@@ -1,8 +1,9 @@
+from typing import Final
+
 from .rules import Rules
 
 class Position:
-    @property
-    def rules(self) -> Rules: ...
+    rules: Final[Rules]
     def __init__(self, rules: Rules) -> None: ...
     def copy(self) -> Position: ...
     @property

@@ -1,31 +1,20 @@
+from typing import Final
+
 SELECT: dict[str, int]
 VIEWS: dict[str, int]
 
 class InfosetParams:
-    @property
-    def select(self) -> int: ...
-    @property
-    def exploration(self) -> float: ...
-    @property
-    def try_all_first(self) -> bool: ...
-    @property
-    def first_play_loss(self) -> float: ...
-    @property
-    def bias(self) -> float: ...
-    @property
-    def widening(self) -> float: ...
-    @property
-    def widening_power(self) -> float: ...
-    @property
-    def priors(self) -> bool: ...
-    @property
-    def expand_at(self) -> int: ...
-    @property
-    def view(self) -> int: ...
-    @property
-    def worlds(self) -> int: ...
-    @property
-    def virtual_loss(self) -> int: ...
-    @property
-    def own_trees(self) -> bool: ...
+    select: Final[int]
+    exploration: Final[float]
+    try_all_first: Final[bool]
+    first_play_loss: Final[float]
+    bias: Final[float]
+    widening: Final[float]
+    widening_power: Final[float]
+    priors: Final[bool]
+    expand_at: Final[int]
+    view: Final[int]
+    worlds: Final[int]
+    virtual_loss: Final[int]
+    own_trees: Final[bool]
     def __init__(self, options: dict[str, int | float | str]) -> None: ...

@@ -1,3 +1,5 @@
+from typing import Final
+
 from ..base.crew import Crew
 from ..game.evaluator import Evaluator
 from ..game.forward_model import ForwardModel
@@ -7,12 +9,9 @@ from .arms import ArmTable
 from .tree import InfosetTree, Worker
 
 class InfosetSearch(Crew):
-    @property
-    def tree(self) -> InfosetTree: ...
-    @property
-    def rules(self) -> ForwardModel: ...
-    @property
-    def pool(self) -> ArmTable: ...
+    tree: Final[InfosetTree]
+    rules: Final[ForwardModel]
+    pool: Final[ArmTable]
     def __init__(
         self,
         evaluator: Evaluator,

@@ -1,3 +1,5 @@
+from typing import Final
+
 from ..base.crew import Hand
 from ..game.evaluator import Evaluator
 from ..game.forward_model import ForwardModel
@@ -8,16 +10,11 @@ class Worker(Hand):
     def __init__(self, evaluator: Evaluator, seed: int, number: int) -> None: ...
 
 class InfosetTree:
-    @property
-    def rules(self) -> ForwardModel: ...
-    @property
-    def evaluator(self) -> Evaluator: ...
-    @property
-    def table(self) -> ArmTable: ...
-    @property
-    def params(self) -> InfosetParams: ...
-    @property
-    def workers(self) -> list[Worker]: ...
+    rules: Final[ForwardModel]
+    evaluator: Final[Evaluator]
+    table: Final[ArmTable]
+    params: Final[InfosetParams]
+    workers: Final[list[Worker]]
     def __init__(
         self,
         evaluator: Evaluator,

@@ -1,15 +1,14 @@
+from typing import Final
+
 from ..game.position import Position
 from ..game.rules import Rules
 
 CELLS: dict[str, str]
 
 class DiscBoard(Rules):
-    @property
-    def size(self) -> int: ...
-    @property
-    def first(self) -> int: ...
-    @property
-    def stride(self) -> int: ...
+    size: Final[int]
+    first: Final[int]
+    stride: Final[int]
     def set_size(self, size: int, first: int, stride: int, pass_move: int) -> None: ...
     def discs(self, position: Position) -> tuple[int, int]: ...
     def place(self, black: int, white: int, mover: int) -> Position: ...

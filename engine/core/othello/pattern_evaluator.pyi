@@ -1,3 +1,5 @@
+from typing import Final
+
 from ..game.evaluator import Evaluator
 from .eval_cache import EvalCache
 from .othello import Othello
@@ -6,14 +8,10 @@ from .patterns import Patterns
 CACHE_BITS: int
 
 class PatternEvaluator(Evaluator):
-    @property
-    def tables(self) -> Patterns: ...
-    @property
-    def value_slope(self) -> float: ...
-    @property
-    def prior_temperature(self) -> float: ...
-    @property
-    def cache(self) -> EvalCache: ...
+    tables: Final[Patterns]
+    value_slope: Final[float]
+    prior_temperature: Final[float]
+    cache: Final[EvalCache]
     def __init__(
         self,
         rules: Othello,

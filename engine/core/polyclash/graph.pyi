@@ -1,3 +1,5 @@
+from typing import Final
+
 Point = tuple[float, float, float]
 Code = tuple[int, ...]
 Kite = tuple[int, int, int, int]
@@ -11,18 +13,12 @@ COLUMNS: int
 FALSE_EYE: dict[int, int]
 
 class BoardGraph:
-    @property
-    def xyz(self) -> tuple[Point, ...]: ...
-    @property
-    def codes(self) -> tuple[Code, ...]: ...
-    @property
-    def neighbours(self) -> tuple[tuple[int, ...], ...]: ...
-    @property
-    def kites(self) -> tuple[Kite, ...]: ...
-    @property
-    def shares(self) -> tuple[float, ...]: ...
-    @property
-    def names(self) -> dict[str, int]: ...
+    xyz: Final[tuple[Point, ...]]
+    codes: Final[tuple[Code, ...]]
+    neighbours: Final[tuple[tuple[int, ...], ...]]
+    kites: Final[tuple[Kite, ...]]
+    shares: Final[tuple[float, ...]]
+    names: Final[dict[str, int]]
     def __init__(self) -> None: ...
     def chart(self) -> list[list[tuple[int, int]]]: ...
 

@@ -1,3 +1,5 @@
+from typing import Final
+
 from ..game.position import Position
 from ..game.rules import Rules
 from .graph import BoardGraph
@@ -6,10 +8,8 @@ CELLS: str
 MAP_COLUMN: int
 
 class PolyClash(Rules):
-    @property
-    def komi(self) -> float: ...
-    @property
-    def board(self) -> BoardGraph: ...
+    komi: Final[float]
+    board: Final[BoardGraph]
     def __init__(self, komi: float = 0.025) -> None: ...
     def area(self, position: Position) -> tuple[float, float]: ...
     def scores(self, position: Position) -> tuple[float, float]: ...

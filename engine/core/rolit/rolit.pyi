@@ -1,8 +1,9 @@
+from typing import Final
+
 from ..game.position import Position
 from ..game.rules import Rules
 
 class Rolit(Rules):
-    @property
-    def first(self) -> int: ...
+    first: Final[int]
     def __init__(self, players: int = 4, first: int = 0) -> None: ...
     def scores(self, position: Position) -> tuple[int, ...]: ...

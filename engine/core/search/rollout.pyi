@@ -1,15 +1,13 @@
+from typing import Final
+
 from ..game.evaluator import Evaluator
 from ..game.heuristic import Heuristic
 
 class Playouts(Evaluator):
-    @property
-    def heuristic(self) -> Heuristic: ...
-    @property
-    def policy(self) -> bool: ...
-    @property
-    def cut(self) -> int: ...
-    @property
-    def static_weight(self) -> float: ...
+    heuristic: Final[Heuristic]
+    policy: Final[bool]
+    cut: Final[int]
+    static_weight: Final[float]
     def __init__(
         self,
         heuristic: Heuristic,

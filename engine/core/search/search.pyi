@@ -1,3 +1,5 @@
+from typing import Final
+
 from ..base.crew import Crew
 from ..game.evaluator import Evaluator, LeafSolver
 from ..game.position import Position
@@ -7,12 +9,9 @@ from .pool import Pool
 from .tree import Tree, Worker
 
 class Search(Crew):
-    @property
-    def tree(self) -> Tree: ...
-    @property
-    def rules(self) -> Rules: ...
-    @property
-    def pool(self) -> Pool: ...
+    tree: Final[Tree]
+    rules: Final[Rules]
+    pool: Final[Pool]
     def __init__(
         self,
         evaluator: Evaluator,

@@ -1,3 +1,5 @@
+from typing import Final
+
 from ..base.crew import Hand
 from ..game.evaluator import Evaluator, LeafSolver
 from ..game.rules import Rules
@@ -10,18 +12,12 @@ class Worker(Hand):
     def __init__(self, evaluator: Evaluator, seed: int) -> None: ...
 
 class Tree:
-    @property
-    def rules(self) -> Rules: ...
-    @property
-    def evaluator(self) -> Evaluator: ...
-    @property
-    def leaf_solver(self) -> LeafSolver | None: ...
-    @property
-    def pool(self) -> Pool: ...
-    @property
-    def params(self) -> SearchParams: ...
-    @property
-    def workers(self) -> list[Worker]: ...
+    rules: Final[Rules]
+    evaluator: Final[Evaluator]
+    leaf_solver: Final[LeafSolver | None]
+    pool: Final[Pool]
+    params: Final[SearchParams]
+    workers: Final[list[Worker]]
     def __init__(
         self,
         evaluator: Evaluator,

@@ -1,4 +1,4 @@
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ..base.stop import Bell
 from ..game.position import Position
@@ -11,12 +11,9 @@ class Verdict(NamedTuple):
     nodes: int
 
 class AlphaBeta:
-    @property
-    def patterns(self) -> Patterns: ...
-    @property
-    def solve_at(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
+    patterns: Final[Patterns]
+    solve_at: Final[int]
+    nodes: Final[int]
     def __init__(self, patterns: Patterns, bits: int = 18, solve_at: int = 8) -> None: ...
     def clear(self) -> None: ...
     def think(

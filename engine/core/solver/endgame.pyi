@@ -1,5 +1,5 @@
 from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ..base.stop import Bell
 from ..game.position import Position
@@ -24,12 +24,9 @@ class Answer(NamedTuple):
 
 class Endgame:
     share: float
-    @property
-    def judge(self) -> Judge | None: ...
-    @property
-    def threads(self) -> int: ...
-    @property
-    def search(self) -> RootSearch: ...
+    judge: Final[Judge | None]
+    threads: Final[int]
+    search: Final[RootSearch]
     def __init__(self, memory_mb: float = 64, threads: int = 1, judge: Judge | None = None) -> None: ...
     def clear(self) -> None: ...
     @property

@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from typing import Final
 
 from ..base.stop import Bell
 from ..othello.judge import Judge
@@ -10,26 +11,18 @@ FEW_MOVES: tuple[int, ...]
 class Stopped(Exception): ...
 
 class Root:
-    @property
-    def moves(self) -> list[int]: ...
-    @property
-    def line(self) -> list[int]: ...
-    @property
-    def low(self) -> int: ...
-    @property
-    def high(self) -> int: ...
-    @property
-    def guess(self) -> int: ...
-    @property
-    def done(self) -> int: ...
+    moves: Final[list[int]]
+    line: Final[list[int]]
+    low: Final[int]
+    high: Final[int]
+    guess: Final[int]
+    done: Final[int]
     def __init__(self, p: int, o: int, moves: list[int], high: int = ...) -> None: ...
     def lead(self, move: int, proven: bool) -> None: ...
 
 class RootSearch:
-    @property
-    def table(self) -> TranspositionTable: ...
-    @property
-    def workers(self) -> list[Worker]: ...
+    table: Final[TranspositionTable]
+    workers: Final[list[Worker]]
     @property
     def nodes(self) -> int: ...
     @property

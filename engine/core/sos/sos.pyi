@@ -1,12 +1,11 @@
+from typing import Final
+
 from ..game.position import Position
 from ..game.rules import Rules
 
 class Sos(Rules):
-    @property
-    def width(self) -> int: ...
-    @property
-    def height(self) -> int: ...
-    @property
-    def cells(self) -> int: ...
+    width: Final[int]
+    height: Final[int]
+    cells: Final[int]
     def __init__(self, size: int = 8, height: int | None = None) -> None: ...
     def scores(self, position: Position) -> tuple[int, int]: ...

@@ -1,6 +1,7 @@
+from typing import Final
+
 from ..game.rules import Rules
 
 class Kuhn(Rules):
-    @property
-    def open(self) -> bool: ...
+    open: Final[bool]
     def __init__(self, open: bool = False) -> None: ...
