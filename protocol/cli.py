@@ -20,6 +20,7 @@ SUBCOMMANDS = (
     Row(
         "json", "serve a script: requests and answers as lines of JSON", "outflank.protocol.config.pages:JSON"
     ),
+    Row("play", "play in the browser, or in the terminal", "outflank.protocol.play.command:PLAY"),
     Row("levels", "list the levels of play", "outflank.protocol.levels:LEVELS"),
     Row(
         "config",

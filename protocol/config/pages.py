@@ -30,6 +30,7 @@ selects the protocol: NBoard if it begins with nboard or ping, JSON if with {{,
 otherwise GTP.
 """
 GROUPS = (
+    ("play:", ("play",)),
     ("serve a client:", ("gtp", "nboard", "json", "levels", "config")),
     ("play engines against each other:", ("match", "tournament", "report", "check")),
     ("review and convert games:", ("analyze", "convert")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from outflank.engine.analysis.request import find_move
 from outflank.engine.game import BadMove, BadSize, IllegalMove, NothingToUndo, Refused, UnknownGame
 from outflank.engine.games import GAMES
 from outflank.engine.names import nearest
@@ -16,6 +17,8 @@ from outflank.protocol.session.reply import CommandError, Quit, Reply
 from outflank.protocol.session.words import integer, interrupts, number
 from outflank.protocol.settings import Value
 
+UNKNOWN = "unknown command"
+"""The reply to a command that there is not."""
 IGNORED = bytes(byte for byte in (*range(32), 127) if byte not in b"\t\n")
 
 commands = Table(
@@ -86,6 +89,8 @@ class Gtp(Session):
         self.columns.hear(words[0])
         self._number, self._begun, self.note, self.arrived = number, False, "", arrived
         reply = commands.run(self, words[0], words[1:])
+        if reply.text == UNKNOWN:
+            self.note = self._advice(words)
         # A reply that has begun has succeeded so far; its end cannot take that back.
         data = _rest(reply.text) if self._begun else frame(reply.good, number, reply.text)
         return reply.framed(data, self.note)
@@ -96,6 +101,17 @@ class Gtp(Session):
         head = "" if self._begun else f"={self._number}\n"
         self._begun = True
         self.client.send((head + (f"{_clean(line)}\n" if line else "")).encode("utf-8", "backslashreplace"))
+
+    def _advice(self, words: list[str]) -> str:
+        """What somebody at a terminal may have meant by words that are no command."""
+        name = words[0]
+        try:
+            move = find_move(self.player.rules, read_move(name, self.columns.is_plain([name])))
+        except BadMove:
+            near = nearest(name, commands.commands)
+            return f"did you mean {near}?" if near else "help lists the commands"
+        mover = self.player.players[self.player.position.mover]
+        return f"a move? play {mover} {name}" if move >= 0 else "help lists the commands"
 
     def find_player(self, word: str) -> int:
         """The index of the player that a colour word names in this game; black and white are the first and
@@ -185,7 +201,7 @@ def show_help(gtp: Gtp, words: list[str]) -> str:
         return "\n".join(f"{row.line}: {row.about}" for row in commands.commands.values())
     row = commands.commands.get(words[0])
     if row is None:
-        raise CommandError("unknown command")
+        raise CommandError(UNKNOWN)
     return f"{row.line}: {row.about}"
 
 

@@ -200,6 +200,7 @@ STATE: dict[str, Shape] = {
     "title": Text(),
     "players": List(PLAYER_AT_TABLE),
     "start": Text(),
+    "start_cells": Text(),
     "ply": COUNT,
     "plies": COUNT,
     "moves": List(TURN),

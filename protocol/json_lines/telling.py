@@ -173,6 +173,7 @@ def state_data(sitting: Sitting, now: float) -> dict[str, Any]:
         "title": variant.board_name(sitting.choice.size),
         "players": [_player_data(sitting, player, now) for player in range(len(variant.players))],
         "start": position.rules.position_text(sitting.full.start),
+        "start_cells": sitting.full.start.cells,
         "ply": sitting.ply,
         "plies": sitting.plies,
         "moves": [turn_data(ply, turn) for ply, turn in enumerate(sitting.turns, 1)],

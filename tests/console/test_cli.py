@@ -38,7 +38,7 @@ def test_version_is_the_project_s():
 @pytest.mark.parametrize(
     ("words", "text"),
     [
-        (["nonsense"], "unknown subcommand nonsense; there are: gtp, nboard, json, levels, config"),
+        (["nonsense"], "unknown subcommand nonsense; there are: gtp, nboard, json, play, levels, config"),
         (["--gane", "SOS"], "unknown option --gane; did you mean --game?"),
         (["gtp", "--visits", "0"], "--visits must be 1 to 2147483647, not 0"),
         (["gtp", "stray"], "unknown option stray"),

@@ -21,6 +21,7 @@ RUNS = {
     "gtp": ("gtp --quiet", 0, "= Outflank"),
     "nboard": ("nboard", 0, "pong 1"),
     "json": ("json", 0, '"do":"hello"'),
+    "play": ("play SOS --size 3 --terminal", 0, "SOS 3x3"),
     "levels": ("levels", 0, "master"),
     "config": ("config --dump", 0, "#level = "),
     "match": ("match visits=1 visits=2 --games 2 --quiet --folder m", 0, "visits=1"),
@@ -60,7 +61,12 @@ RUNS = {
     "completion zsh": ("completion zsh", 0, "#compdef outflank"),
     "man": ("man", 0, ".TH OUTFLANK 1"),
 }
-SENT = {"gtp": b"name\n", "nboard": b"nboard 2\nping 1\n", "json": b'{"id": 1, "do": "hello"}\n'}
+SENT = {
+    "gtp": b"name\n",
+    "nboard": b"nboard 2\nping 1\n",
+    "play": b"A1S\nquit\n",
+    "json": b'{"id": 1, "do": "hello"}\n',
+}
 
 
 @pytest.fixture(scope="module")
