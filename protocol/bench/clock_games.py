@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic as now
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from outflank.engine.play import time_control
 from outflank.engine.variant import Variant
@@ -261,7 +261,7 @@ class Load:
                     busy(os.getppid())
                 self._children.append(child)
 
-    def __exit__(self, *error: Any) -> None:
+    def __exit__(self, *error: object) -> None:
         import signal
 
         for child in self._children:

@@ -6,12 +6,11 @@ import argparse
 import os
 import time
 from collections.abc import Sequence
-from typing import Any
 
 from outflank.engine import core
 from outflank.engine.lab import ladder, standing
 from outflank.engine.lab.ladder import Rung
-from outflank.engine.lab.standing import Step
+from outflank.engine.lab.standing import Key, Step
 from outflank.protocol import __version__
 from outflank.protocol.console import files
 from outflank.protocol.console.arguments import Parser, add_jobs, add_json, add_seed
@@ -92,7 +91,7 @@ class Table:
     def __init__(self, path: str, seed: int, ledger: Ledger) -> None:
         self._path, self._seed, self._ledger = path, seed, ledger
         self._date, self._commit = time.strftime("%Y-%m-%d", time.gmtime()), commit()
-        self._old: dict[Any, Step] = {}
+        self._old: dict[Key, Step] = {}
         if os.path.exists(path):
             data = files.read(os.fsencode(path), standing.LARGEST)
             self._old = {row.key: row for row in standing.read(data.decode("ascii"))}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Sequence
-from typing import Any
 
 from outflank.engine import core
 from outflank.engine.bench import signatures
+from outflank.engine.bench.signatures import Difference
 from outflank.protocol.console import files
 from outflank.protocol.console.arguments import Parser
 from outflank.protocol.console.errors import FAILED, UserError, Writing, reason
@@ -86,7 +86,7 @@ def compare(
     return FAILED
 
 
-def difference_text(row: Any) -> str:
+def difference_text(row: Difference) -> str:
     """A row that differs, as a line."""
     if row.found is None:
         return f"{row.name}: missing, was {row.wanted}\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from outflank.engine import core
 from outflank.engine.analysis.limits import Limits
@@ -18,6 +18,7 @@ from outflank.protocol.console.output import as_json as json_line, say
 from outflank.protocol.console.progress import counter
 from outflank.protocol.console.subcommand import Subcommand
 
+T = TypeVar("T")
 KINDS = ("accuracy", "stability", "book")
 POSITIONS = 200
 FIRST = 60
@@ -106,7 +107,7 @@ def visits_of(text: str) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def counted(rows: Iterable[Any], total: int, noun: str) -> Iterator[Any]:
+def counted(rows: Iterable[T], total: int, noun: str) -> Iterator[T]:
     """The rows, while their number is shown."""
     tell = counter(noun=noun)
     for done, row in enumerate(rows, 1):

@@ -7,8 +7,6 @@ import time
 from outflank.engine.games import OTHELLO
 from outflank.protocol.check.gtp_talk import Gtp
 from outflank.protocol.check.othello_games import (
-    Plies,
-    Position,
     chances,
     game_with_pass,
     pick,
@@ -18,6 +16,11 @@ from outflank.protocol.check.othello_games import (
 )
 from outflank.protocol.check.recorded_process import Step, hope, need
 from outflank.protocol.formats.notation import score_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.core.game.position import Position
+    from outflank.protocol.check.othello_games import Plies
 
 SIDES = ("b", "w")
 MOVES = 8

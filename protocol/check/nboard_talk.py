@@ -8,10 +8,15 @@ from contextlib import suppress
 
 from outflank.engine.games import OTHELLO
 from outflank.protocol.check.nboard_grammar import Said, first_move, read_line
-from outflank.protocol.check.othello_games import Plies, Position, text_of
+from outflank.protocol.check.othello_games import text_of
 from outflank.protocol.check.recorded_process import QUIET, Fault, Wire, need
 from outflank.protocol.formats.ggf import Ggf, Move, write_ggf
 from outflank.protocol.formats.replay import square_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.core.game.position import Position
+    from outflank.protocol.check.othello_games import Plies
 
 DEPTH = 6
 """The depth of searches that are to be short."""

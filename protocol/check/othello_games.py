@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from outflank.engine.games import OTHELLO
 from outflank.protocol.formats.notation import move_text
 
-Position = Any
-Plies = list[tuple[Position, int]]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.core.game.position import Position
+
+    Plies = list[tuple[Position, int]]
+
 TRIES = 2000
 """Games that are looked through for one of a kind: more than there will be need of."""
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from outflank.engine import options as techniques
 from outflank.engine.games import families, listed
+from outflank.engine.technique import Technique
 from outflank.protocol import settings
 from outflank.protocol.console.arguments import Parser
 from outflank.protocol.console.pages import number, table
@@ -98,7 +99,7 @@ def row_of(option: settings.Option) -> tuple[str, str]:
     return f"--{option.name} {option.word}", f"{option.about} [{values}default {usual}]."
 
 
-def technique_row(row: Any) -> tuple[str, str]:
+def technique_row(row: Technique) -> tuple[str, str]:
     """The row of an option of the search, with the games whose default is another one."""
     word = "WORD" if row.words else "INT" if isinstance(row.default, int) else "X"
     values = " or ".join(", ".join(row.words).rsplit(", ", 1)) if row.words else _range(row)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from typing import Any
 
 from outflank.protocol.console.errors import Failed, reason
 from outflank.protocol.console.outbox import Outbox, plain
@@ -23,12 +22,12 @@ def write(data: bytes) -> None:
         raise Failed(f"cannot write to stdout: {reason(error)}") from None
 
 
-def as_json(value: Any, indent: int | None = None) -> str:
+def as_json(value: object, indent: int | None = None) -> str:
     """A report as one line of JSON. What is infinite is null, as JSON has no word for it."""
     return json.dumps(jsonable(value), allow_nan=False, indent=indent) + "\n"
 
 
-def jsonable(value: Any) -> Any:
+def jsonable(value: object) -> object:
     """The same in what JSON has: rows with names become objects."""
     if hasattr(value, "_asdict"):
         value = value._asdict()

@@ -11,8 +11,6 @@ from outflank.protocol.gtp.session import Gtp, commands
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from outflank.engine.analysis.report import Report, Row
     from outflank.engine.analysis.request import SearchRequest
     from outflank.protocol.gtp.analysis import Wishes
@@ -46,7 +44,7 @@ class JsonTeller(Teller):
 
         self._gtp.say(json.dumps(told))
 
-    def _row(self, row: Row) -> dict[str, Any]:
+    def _row(self, row: Row) -> dict[str, object]:
         return row_data(row, self._lead(row), lambda move: line_text(self._gtp, (move,)))
 
 

@@ -15,13 +15,10 @@ from outflank.protocol.formats.notation import move_text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
 
     from outflank.engine.analysis.report import Report, Row
+    from outflank.engine.core.game.position import Position
     from outflank.engine.play.player import Player
-
-    Position = Any
-    """Compiled, so without types: engine/core/game/rules."""
 
 LIVE_EVERY = 1.0
 """Seconds between two drawings of a running search."""

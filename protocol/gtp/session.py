@@ -266,7 +266,8 @@ def genmove(gtp: Gtp, words: list[str]) -> str:
     if not gtp.live_gfx:
         return gtp.columns.write(gtp.player.genmove(player, gtp.arrived))
     request = gtp.player.request(player)
-    live = Live(gtp.player, request.position)
+    # Without a choice of moves there is no search to draw.
+    live = Live(gtp.player, request.position or gtp.player.position)
     try:
         return gtp.columns.write(gtp.player.move(request, gtp.arrived, live.watch))
     finally:

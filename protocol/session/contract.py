@@ -7,7 +7,15 @@ from outflank.protocol.session.reply import Reply
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Protocol
+
+    class Ringing(Protocol):
+        """The engine's bell, or one of the protocol's own."""
+
+        @property
+        def rung(self) -> bool: ...
+        def ring(self) -> None: ...
+        def clear(self) -> None: ...
 
 
 class Client:
@@ -29,7 +37,7 @@ class Client:
 class Session:
     """A protocol at work for one client."""
 
-    bell: Any
+    bell: Ringing
     """The engine's bell: `ring()` ends what it does, `clear()` before each command."""
     client: Client
     """The other end of the pipe; the loop sets it."""

@@ -13,7 +13,7 @@ from outflank.protocol.session.words import interrupts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from outflank.protocol.session.contract import Ringing
 
 NBOARD_WORDS = (b"nboard", b"ping")
 """How NBoard's programs begin; GTP has no such commands."""
@@ -29,7 +29,7 @@ class Opening(Session):
         gtp: Callable[[], Session],
         nboard: Callable[[], Session],
         json: Callable[[], Session],
-        bell: Any,
+        bell: Ringing,
     ) -> None:
         self.bell = bell
         self._makers = gtp, nboard, json

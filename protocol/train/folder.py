@@ -18,6 +18,10 @@ from outflank.protocol.console import files
 from outflank.protocol.console.errors import UserError, reason
 from outflank.protocol.train.card import FITTED
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.train.features import Array
+
 Row = dict[str, Any]
 EARLIER: Row = {
     "begin": "rules",
@@ -88,7 +92,7 @@ class Folder:
         names = os.listdir(folder) if os.path.isdir(folder) else []
         return {int(match[1]) for name in names if (match := CHUNK.fullmatch(name))}
 
-    def add_chunk(self, generation: int, number: int, samples: Any) -> None:
+    def add_chunk(self, generation: int, number: int, samples: Array) -> None:
         """Keep the samples of a chunk."""
         from outflank.engine.train import samples as kept
 
@@ -96,7 +100,7 @@ class Folder:
         os.makedirs(self._name(folder), exist_ok=True)
         self._replace(f"{folder}/chunk-{number:05}.npy", kept.write(samples), ARRAY_MARK)
 
-    def chunk(self, generation: int, number: int) -> Any:
+    def chunk(self, generation: int, number: int) -> Array:
         """The samples of a chunk. ValueError names its file when it is missing or damaged."""
         from outflank.engine.train import samples as kept
 

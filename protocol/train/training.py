@@ -18,6 +18,7 @@ from outflank.protocol.train.folder import EARLIER, FIT, MATCH, Folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from outflank.engine.train.features import Array
     from outflank.protocol.train.cluster import ClusterCrew
 
 PAIRS_AT_A_TIME = 10
@@ -190,7 +191,7 @@ class Training:
         )
         self._folder.add_evaluation(number, data)
 
-    def _samples(self, number: int) -> tuple[Any, Any, Any]:
+    def _samples(self, number: int) -> tuple[Array, Array, Array]:
         """What evaluation `number` is fitted to: samples, what each ought to be worth, and the weight of
         each."""
         import numpy as np
