@@ -9,8 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
-from outflank.engine.analysis.request import find_move
-from outflank.engine.game import Refused
+from outflank.engine.game import Refused, find_move
 from outflank.engine.names import advice
 from outflank.engine.play.game_choice import GameChoice, choose_game
 from outflank.engine.play.player import Player
