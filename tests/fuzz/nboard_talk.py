@@ -1,6 +1,6 @@
 """Talks nonsense to `python -m outflank.protocol nboard` and judges what it says: a command for developers.
 
-    python tests/fuzz_nboard.py --minutes 10 --seed 1
+    python tests/fuzz/nboard_talk.py --minutes 10 --seed 1
 
 A session is a program that gets bursts of lines, good ones, damaged ones, words of the protocol in any order
 and bytes of any kind, cut into pieces anywhere; after each burst a ping must be answered, and now and then a
@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 
 # The tests find these by pytest's settings.
-sys.path.insert(0, str(Path(__file__).resolve().parent / "helpers"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "helpers"))
 
 import gtp_script  # noqa: E402
 from nboard_script import Process  # noqa: E402
@@ -205,6 +205,17 @@ class Fuzzer:
         return line.replace(b"\n", b"")
 
 
+def session(seed):
+    """One session: (lines sent, lines judged, what was wrong)."""
+    with tempfile.TemporaryDirectory() as folder:
+        fuzzer = Fuzzer(seed, Path(folder))
+        try:
+            fuzzer.run()
+        finally:
+            fuzzer.wire.kill()
+    return fuzzer.sent, fuzzer.wire.judge.lines, fuzzer.faults
+
+
 def main():
     """Run sessions for so long, and say what came of them."""
     parser = argparse.ArgumentParser(description="Talk nonsense to the NBoard side of this program.")
@@ -215,14 +226,9 @@ def main():
     end = time.monotonic() + 60 * words.minutes
     number, sent, heard, faults = words.first, 0, 0, 0
     while time.monotonic() < end:
-        with tempfile.TemporaryDirectory() as folder:
-            session = Fuzzer(f"{words.seed} {number}", Path(folder))
-            try:
-                session.run()
-            finally:
-                session.wire.kill()
-        sent, heard = sent + session.sent, heard + session.wire.judge.lines
-        for fault in session.faults:
+        lines, judged, found = session(f"{words.seed} {number}")
+        sent, heard = sent + lines, heard + judged
+        for fault in found:
             faults += 1
             if faults <= SHOWN:
                 sys.stdout.write(f"session {number}: {fault}\n")
