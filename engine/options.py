@@ -174,7 +174,7 @@ TECHNIQUES = (
         0,
         0,
         1000,
-        "0: a world of its own for each simulation; else so many fixed ones with a tree each, nothing hidden",
+        "fixed worlds, each with a tree in which nothing is hidden; 0 draws one for each simulation",
         hidden=True,
     ),
     _row(

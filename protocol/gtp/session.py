@@ -102,15 +102,15 @@ class Gtp(Session):
         self.client.send((head + (f"{_clean(line)}\n" if line else "")).encode("utf-8", "backslashreplace"))
 
     def _advice(self, words: list[str]) -> str:
-        """What somebody at a terminal may have meant by words that are no command."""
+        """What somebody at a terminal may have meant by words that are no command; empty for no idea."""
         name = words[0]
         try:
             move = find_move(self.player.rules, read_move(name, self.columns.is_plain([name])))
         except BadMove:
             near = nearest(name, commands.commands)
-            return f"did you mean {near}?" if near else "help lists the commands"
+            return f"did you mean {near}?" if near else ""
         mover = self.player.players[self.player.position.mover]
-        return f"a move? play {mover} {name}" if move >= 0 else "help lists the commands"
+        return f"a move? play {mover} {name}" if move >= 0 else ""
 
     def find_player(self, word: str) -> int:
         """The index of the player that a colour word names in this game; black and white are the first and

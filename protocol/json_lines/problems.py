@@ -17,6 +17,9 @@ from outflank.engine.game import (
     Unsolved,
     WrongTurn,
 )
+from outflank.protocol.sitting.link import BadLink
+from outflank.protocol.sitting.seats import UnknownLevel
+from outflank.protocol.sitting.sitting import GameOver, NothingToRedo
 
 CODES = {
     "bad_json": "The line is no JSON, or none that is read here: not UTF-8, NaN, a name twice in an object",
@@ -60,6 +63,10 @@ BY_KIND: tuple[tuple[type[Exception], str], ...] = (
     (BadPosition, "bad_position"),
     (WrongTurn, "not_your_turn"),
     (NothingToUndo, "nothing_to_undo"),
+    (NothingToRedo, "nothing_to_redo"),
+    (GameOver, "game_over"),
+    (UnknownLevel, "unknown_level"),
+    (BadLink, "bad_value"),
     (BadOption, "bad_value"),
     (NoMemory, "no_memory"),
     (Damaged, "damaged"),

@@ -54,7 +54,8 @@ class Script:
         self._check = check
         self._ids = 0
         self._lines = queue.Queue()
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
 
     def __enter__(self):
         return self
@@ -62,6 +63,7 @@ class Script:
     def __exit__(self, *error):
         self.process.kill()
         self.process.wait()
+        self._reader.join()
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             pipe.close()
 
