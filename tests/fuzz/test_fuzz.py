@@ -7,7 +7,7 @@ import pytest
 import readers
 import run
 
-from outflank.engine.game import Game
+from outflank.engine.game import Refused
 from outflank.engine.play.player import Player
 from outflank.protocol.formats import games
 
@@ -53,14 +53,17 @@ def found(tmp_path, sessions=60):
 
 
 def test_a_failure_that_changes_something_is_found(tmp_path, monkeypatch):
-    undo = Game.undo
+    play = Player.play
 
-    def planted(game, *words):
-        if game.turns == 0:
-            game.made += 1
-        return undo(game, *words)
+    def planted(player, *words):
+        try:
+            return play(player, *words)
+        except Refused:
+            if moves := player.position.moves():
+                player.game.play(player.position.mover, moves[0])
+            raise
 
-    monkeypatch.setattr(Game, "undo", planted)
+    monkeypatch.setattr(Player, "play", planted)
     assert "it fails, and changes" in found(tmp_path)
 
 
