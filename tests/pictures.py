@@ -3,8 +3,9 @@
     python tests/pictures.py quarry review
 
 writes `quarry.png` and `review.png` into `.github/pictures`: a game at Quarry's board, played half on a
-screen that nobody sees, and the review of a recorded game, open at the worst mistake. Without a name it
-takes both. The exit code is 2 when a program is missing.
+screen that nobody sees, and the review of a recorded game, open at the worst mistake. `play`, `play-sphere`,
+`play-phone` and `play-japanese` are the page of `outflank play`. Without a name it takes all. The exit code
+is 2 when a program is missing.
 """
 
 import argparse
@@ -19,6 +20,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 from clients import quarry_gui
 
@@ -30,6 +32,10 @@ GAME = ROOT / "tests" / "records" / "turnaround.ggf"
 NEEDED = {
     "quarry": {**quarry_gui.NEEDED, "import": "imagemagick", "convert": "imagemagick"},
     "review": {"chromium": "chromium", "convert": "imagemagick"},
+    **dict.fromkeys(
+        ("play", "play-sphere", "play-phone", "play-japanese"),
+        {"chromium": "chromium", "chromedriver": "chromium-driver", "convert": "imagemagick"},
+    ),
 }
 """For each picture the programs it takes, each with its Debian package."""
 
@@ -47,6 +53,8 @@ LEVEL, MOUSE_LEVEL = 14, 10
 """The levels of the engine in Quarry and of the player at the mouse."""
 PLIES = 30
 
+SEEN = 4
+"""Seconds that the engine thinks for a picture of its thoughts."""
 PAGE = (1280, 840)
 """The size of the window that shows the whole page of a review."""
 BROWSER_OPTIONS = (
@@ -181,6 +189,55 @@ def take_review(folder, target):
     optimise(shot, target)
 
 
+class Scene(NamedTuple):
+    """The page that plays: a game by its link, and what is done before the picture is taken."""
+
+    link: str
+    switches: tuple[str, ...] = ()
+    plies: int = 0
+    width: int = 1280
+    height: int = 860
+    dark: bool = False
+    language: str = "en"
+
+
+SCENES = {
+    "play": Scene("game=Othello&size=8&seats=person,12", ("analysis", "mistakes"), 11),
+    "play-sphere": Scene("game=PolyClash&size=302&seats=person,5", ("analysis",), 18, dark=True),
+    "play-phone": Scene("game=Rolit&size=8&seats=person,5,5,5", ("ownership",), 6, 375, 812, True),
+    "play-japanese": Scene("game=Othello&size=8&seats=person,12", ("analysis",), 8, 375, 812, language="ja"),
+}
+
+
+def take_play(folder, target):
+    """The page of `outflank play`, after some moves of a person whose hints the engine gives."""
+    sys.path.insert(0, str(ROOT / "tests" / "helpers"))
+    import play_page
+    import webdriver
+
+    scene = SCENES[target.stem]
+    server, browser = play_page.Server(env=play_page.state_in(folder)), webdriver.Browser(folder)
+    try:
+        page = play_page.Page(browser, server.address, scene.width, scene.dark)
+        browser.look(scene.width, scene.height, scene.dark)
+        if scene.language != "en":
+            browser.click("#do-language")
+        version = page.told("version")
+        browser.run("location.hash = arguments[0]", scene.link)
+        browser.wait("document.body.dataset.version !== arguments[0]", version)
+        for _ in range(scene.plies):
+            page.play_best()
+        for name in scene.switches:
+            browser.click(f"[data-switch={name}]")
+        time.sleep(SEEN)
+        browser.run("scrollTo(0, 0); document.activeElement.blur()")
+        browser.picture(folder / "page.png")
+    finally:
+        browser.close()
+        server.close()
+    optimise(folder / "page.png", target)
+
+
 def optimise(source, target):
     """Write a picture as a PNG of 256 colours, without the date it was taken."""
     options = ["-strip", "+dither", "-colors", "256", "-define", "png:compression-level=9"]
@@ -188,7 +245,7 @@ def optimise(source, target):
     subprocess.run(["convert", source, *options, f"PNG8:{target}"], check=True)
 
 
-TAKE = {"quarry": take_quarry, "review": take_review}
+TAKE = {"quarry": take_quarry, "review": take_review, **dict.fromkeys(SCENES, take_play)}
 
 
 def main():

@@ -61,6 +61,13 @@ new PerformanceObserver(list => {
 """
 
 
+def state_in(folder):
+    """An environment in which what the server keeps for its next start lies in this folder."""
+    return dict.fromkeys(
+        ("XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"), str(folder)
+    )
+
+
 class Server:
     """`outflank play` without a browser of its own."""
 
@@ -125,6 +132,14 @@ class Page:
     def play_on(self, most=10_000, passing=10_000):
         """Play for the person until the game is over or so many moves are made; pass from some move on."""
         return self.browser.run_long(PLAY_ON, most, passing)
+
+    def play_best(self):
+        """Play for the person what the engine would."""
+        self.waits("person")
+        version = self.told("version")
+        self.browser.click("#do-go")
+        self.browser.wait("document.body.dataset.version !== arguments[0]", version)
+        self.waits("person")
 
     def drop(self, path):
         self.browser.run(DROP, path.name, base64.b64encode(path.read_bytes()).decode())
