@@ -157,16 +157,22 @@ class Game:
     def plies(self) -> Iterator[tuple[Position, int, Row | None]]:
         """(position before it, move, what was found about it) from the start on, with the forced passes that
         turns imply, and without chance events and passes that changed nothing."""
-        for turn in self._turns:
+        for number, at, position, move in self.steps():
+            yield position, move, None if number is None else self._turns[number].thoughts[at]
+
+    def steps(self) -> Iterator[tuple[int | None, int, Position, int]]:
+        """The same plies as (number of the turn, number of the decision in it, position before it, move),
+        numbers from 0 on; a forced pass that a turn implies has none of a turn."""
+        for number, turn in enumerate(self._turns):
             position = turn.before
             passing = self.rules.pass_move
             if turn.moves == (passing,) and (position.over or position.mover != turn.player):
                 continue
             while position.mover != turn.player:
-                yield position, passing, None
+                yield None, 0, position, passing
                 position = position.play(passing)
-            for move, thought in zip(turn.moves, turn.thoughts, strict=True):
-                yield position, move, thought
+            for at, move in enumerate(turn.moves):
+                yield number, at, position, move
                 position = position.play(move)
 
     @property

@@ -6,8 +6,7 @@ write for a disc, blanks anywhere, and no side at all.
 
 from __future__ import annotations
 
-from collections import namedtuple
-
+from outflank.engine.record import NamedTuple
 from outflank.protocol.formats.ggf import DISCS, usual_cells
 
 SIGNS = {**DISCS, "@": "X"}
@@ -23,10 +22,12 @@ class BadBoard(ValueError):
     """The text is no board, or not what should come with one; the message says why."""
 
 
-class Board(namedtuple("Board", ("size", "cells", "mover"))):
+class Board(NamedTuple):
     """`cells` are X, O and -, row by row; `mover` is X or O, None where the text does not tell."""
 
-    __slots__ = ()
+    size: int
+    cells: str
+    mover: str | None
 
 
 def usual_board(size: int) -> Board:

@@ -1,11 +1,11 @@
-"""`outflank convert`: the Othello games of a file, written in another format."""
+"""`outflank convert`: the games of a file, written in another format."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
 from outflank.protocol.console import files
@@ -14,36 +14,38 @@ from outflank.protocol.console.errors import FAILED, OK, Failed, UserError, reas
 from outflank.protocol.console.outbox import Outbox, warn
 from outflank.protocol.console.pages import table
 from outflank.protocol.console.subcommand import Subcommand
-from outflank.protocol.formats import sgf, transcript, wthor
-from outflank.protocol.formats.games import PGN, SGF, WTHOR, BadCollection, Broken, Played, games, kind_of
-from outflank.protocol.formats.kinds import FORMATS, Archive, Format, Unwritable
-from outflank.protocol.formats.wthor import PLAYER_LENGTH, TOURNAMENT_LENGTH, BadWthor
-
-MOST_BYTES = 2**28
-MARKS: dict[str, files.Mark] = {SGF: sgf.written_here, PGN: transcript.written_here}
-"""How files of our own are known, by their kind. The other formats have no place for a mark."""
+from outflank.protocol.formats.game_files import games_in, load
+from outflank.protocol.formats.kinds import FORMATS, Format, refusal
+from outflank.protocol.formats.record import Broken, Record, Unwritable
+from outflank.protocol.formats.results import contradiction
+from outflank.protocol.formats.wthor_games import Archive
 
 
 class Report:
     """What became of the games of a file: counts those that were left out, and names them on stderr. `clean`
     as long as nothing was wrong."""
 
-    def __init__(self, source: str, check: bool) -> None:
+    def __init__(self, source: str, kind: str, check: bool) -> None:
         self.left_out = 0
         self.clean = True
         self._source = source
+        self._kind = kind
         self._check = check
 
-    def good(self, found: Iterable[Played | Broken]) -> Iterator[Played]:
+    def good(self, found: Iterable[Record | Broken]) -> Iterator[Record]:
         """The games that are to be written."""
         for game in found:
-            fault = game.contradiction() if isinstance(game, Played) and self._check else ""
             if isinstance(game, Broken):
                 self.leave_out(str(game))
-            elif fault:
-                self.leave_out(f"{game.place}: {fault}")
+            elif fault := self._fault_of(game):
+                self.leave_out(str(Broken(game.place, fault)))
             else:
                 yield game
+
+    def _fault_of(self, record: Record) -> str:
+        """Why a game is not to be written; empty where it is."""
+        wrong = record.stopped or refusal(self._kind, record)
+        return wrong or (contradiction(record) if self._check else "")
 
     def leave_out(self, reason: str) -> None:
         """Count a game and say why it is not written."""
@@ -83,17 +85,17 @@ def run(options: argparse.Namespace) -> int:
 def convert(source: str, target: str, chosen: Format, check: bool, force: bool = False) -> int:
     """Write the games of one file into another; the exit code. UserError when one of the two cannot be used,
     Failed when the second one cannot be written to its end."""
-    report = Report(source, check)
-    mark = mark_of(chosen.kind, force)
-    data = files.read_source(source, MOST_BYTES)
-    found = report.good(collected(data, source, report))
+    report = Report(source, chosen.kind, check)
+    mark = files.any_mark if force else chosen.mark
+    data = load(source)
+    found = report.good(games_in(data, source, report.fault))
     if target != "-":
         files.check_target(source, target, mark)
     try:
-        if chosen.kind == WTHOR:
+        if chosen.text is None:
             written = write_archive(target, found, report, mark)
         else:
-            written = write_texts(target, found, report, chosen, mark)
+            written = write_texts(target, found, report, chosen.text, mark)
     except OSError as error:
         raise Failed(f"cannot write {target}: {files.refusal(error)}") from None
     if not written:
@@ -103,44 +105,8 @@ def convert(source: str, target: str, chosen: Format, check: bool, force: bool =
     return OK if report.clean and written else FAILED
 
 
-def collected(data: bytes, source: str, report: Report) -> Iterator[Played | Broken]:
-    """The games of a file. UserError when it is not a file of games."""
-    try:
-        names = names_beside(source, report) if kind_of(data, source) == WTHOR else ((), ())
-        yield from games(data, source, *names)
-    except BadCollection as error:
-        raise UserError(f"{source}: {error}") from None
-
-
-def mark_of(kind: str, force: bool) -> files.Mark:
-    """How a file is known that may be replaced by one of that kind."""
-    return files.any_mark if force else MARKS.get(kind, files.no_mark)
-
-
-def names_beside(source: str, report: Report) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The players and tournaments in the .jou and .trn files that go with a .wtb file: those of its own name,
-    else those of the name WTHOR. One that is damaged is reported and does without names."""
-    if source == "-":
-        return (), ()
-    folder, name = os.path.split(source)
-    there = {entry.lower(): entry for entry in sorted(os.listdir(folder or "."), reverse=True)}
-    stem = os.path.splitext(name)[0].lower()
-    found: list[tuple[str, ...]] = []
-    for ending, length in (("jou", PLAYER_LENGTH), ("trn", TOURNAMENT_LENGTH)):
-        entry = there.get(f"{stem}.{ending}") or there.get(f"wthor.{ending}")
-        names: tuple[str, ...] = ()
-        if entry:
-            try:
-                data = files.read(os.fsencode(os.path.join(folder, entry)), MOST_BYTES)
-                names = wthor.read_names(data, length)
-            except (OSError, BadWthor) as error:
-                report.fault(f"no names from {entry}: {reason(error)}")
-        found.append(names)
-    return found[0], found[1]
-
-
 def write_texts(
-    target: str, found: Iterator[Played], report: Report, chosen: Format, mark: files.Mark
+    target: str, found: Iterator[Record], report: Report, text_of: Callable[[Record], str], mark: files.Mark
 ) -> int:
     """Write games as text, each when it is read; how many there were. No file is made for none."""
     written = 0
@@ -149,7 +115,7 @@ def write_texts(
         nonlocal written
         for game in found:
             try:
-                text = chosen.text(game)
+                text = text_of(game)
             except ValueError as error:
                 report.leave_out(f"{game.place}: {error}")
                 continue
@@ -163,7 +129,7 @@ def write_texts(
     return written
 
 
-def write_archive(target: str, found: Iterator[Played], report: Report, mark: files.Mark) -> int:
+def write_archive(target: str, found: Iterator[Record], report: Report, mark: files.Mark) -> int:
     """Write games as a WTHOR file, with the files of names beside it where names are known; how many there
     were."""
     archive = Archive()
@@ -205,15 +171,20 @@ def deliver(target: str, pieces: Iterable[bytes], mark: files.Mark) -> None:
 
 
 CONVERT = Subcommand(
-    "Convert a file of Othello games. The input format is detected: GGF, SGF, WTHOR,\n"
-    "PlayOK's PGN, Logistello's logbook, or transcripts one a line.",
+    "Convert a file of games. The input format is detected: SGF of any game, the\n"
+    "games.jsonl of a match, and of Othello GGF, WTHOR, PlayOK's PGN, Logistello's\n"
+    "logbook, or transcripts one a line.",
     arguments=(add_arguments,),
     run=run,
-    examples="outflank convert games.ggf games.wtb\noutflank convert - - --to transcript < games.sgf",
+    examples="""
+outflank convert games.ggf games.wtb
+outflank convert - - --to transcript < games.sgf
+outflank convert match/games.jsonl rolit.sgf""",
     notes=table("formats:", [(row.name, row.about) for row in FORMATS])
     + """
 A game that cannot be read, played or written is named on stderr; all others are
 written. SGF and PGN that this program has written are replaced, any other file
-only with --force. What a format has no place for is left out.""",
+only with --force. What a format has no place for is left out; SGF has every
+game, the other formats have Othello's.""",
     failed="a game was left out, or there is none",
 )

@@ -1,186 +1,205 @@
-"""What games are written as: the formats by name, each with its kind of file and the text of a game in it.
+"""The kinds of files of games: how each is known by its bytes, how it is read, and as what it is written.
 
-A game that has no place in a format is Unwritable, with the reason. WTHOR is no text and has its own way.
+A new kind is a module that reads and writes records, a row in each of the two tables here, and its name in
+the rows of the games that have it (`records` in engine/games.py).
 """
 
 from __future__ import annotations
 
-from collections import namedtuple
-from collections.abc import Sequence
+import functools
+import re
+from collections.abc import Callable, Iterator
 
-from outflank.engine.games import OTHELLO
-from outflank.protocol.formats import sgf, sgf_record as record, transcript, wthor
-from outflank.protocol.formats.boards import usual_board
-from outflank.protocol.formats.games import GGF, PGN, SGF, THEORY, TRANSCRIPT, WTHOR, Played
-from outflank.protocol.formats.ggf import Ggf, write_ggf
-from outflank.protocol.formats.transcript import BadTranscript
-from outflank.protocol.formats.wthor import PLAYER_LENGTH, TOURNAMENT_LENGTH, BadWthor, Header, Record
+from outflank.engine.games import GAMES, listed
+from outflank.engine.record import NamedTuple
+from outflank.protocol.console import files
+from outflank.protocol.formats import (
+    ggf_games,
+    match_games,
+    sgf,
+    sgf_games,
+    sgf_writer,
+    transcript,
+    transcript_games,
+    wthor,
+    wthor_games,
+)
+from outflank.protocol.formats.record import BadCollection, Broken, Record
 
-WAYS = {"r": "R", "t": "T", "l": "F"}
-"""How a game was lost, in GGF's letters and SGF's."""
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+TREE_HEAD = 2000
+"""Letters within which a game that begins with `(;` tells what it is."""
 
-
-class Unwritable(ValueError):
-    """A game has no place in a format; the message says why."""
-
-
-class Format(namedtuple("Format", ("name", "kind", "ending", "about", "text"))):
-    """A format: its name, the kind of file it makes, the ending of a file's name that stands for it (empty
-    for none), what it is, and the function from a game to its text, None where there is no text."""
-
-    __slots__ = ()
-
-
-def ggf_text(played: Played) -> str:
-    """A game on a line, as archives have it."""
-    start = played.start
-    result = "?" if played.lead is None else f"{played.lead:+d}"
-    tags = {"RE": result, **played.tags}
-    return f"1 {write_ggf(Ggf(tags, start.size, start.cells, start.mover, played.plies))}\n"
-
-
-def sgf_text(played: Played, algebraic: bool = False) -> str:
-    """A game as a record of its own."""
-    facts = {"PB": "PB", "PW": "PW", "DT": "DT", "PC": "PC", "RB": "BR", "RW": "WR"}
-    told = {name: _plain(played.tags[tag]) for tag, name in facts.items() if played.tags.get(tag)}
-    if date := sgf.date(told.pop("DT", "")):
-        told["DT"] = date
-    result = sgf_result(played)
-    if result:
-        told["RE"] = result
-    return record.write(OTHELLO, played.start.size, played.game, algebraic=algebraic, facts=told)
-
-
-def sgf_result(played: Played) -> str:
-    """The result as SGF has it, where it is not what the moves lead to; else nothing."""
-    said, way = played.said
-    if said is None or (played.lead is not None and not way):
-        return ""
-    if not said:
-        return "0"
-    return f"{'B' if said > 0 else 'W'}+{WAYS.get(way, f'{abs(said):g}')}"
-
-
-def plain_text(played: Played) -> str:
-    """A transcript on a line."""
-    return transcript.write_plain(played.start, _squares(played)) + "\n"
-
-
-def nboard_text(played: Played) -> str:
-    """A transcript as NBoard copies it, on a line."""
-    return transcript.write_nboard(played.start, _squares(played)) + "\n"
-
-
-def pgn_text(played: Played) -> str:
-    """A game of PlayOK with an empty line behind it."""
-    if not played.plies:
-        raise Unwritable("a game without a move has no place in PlayOK's format")
-    squares = played.start.size**2
-    lead = played.lead
-    said, _ = played.said
-    if lead is None and said is not None and said == int(said) and (squares + said) % 2 == 0:
-        lead = int(said)
-    score = None if lead is None or abs(lead) > squares else ((squares + lead) // 2, (squares - lead) // 2)
-    try:
-        text = transcript.write_pgn(played.start, _squares(played), played.tags, score)
-    except BadTranscript as error:
-        raise Unwritable(str(error)) from None
-    return text + "\n"
-
-
-FORMATS = (
-    Format("ggf", GGF, "ggf", "GGF, a game on a line", ggf_text),
-    Format("sgf", SGF, "sgf", "SGF with squares like fe, passes left out", sgf_text),
-    Format("sgf-algebraic", SGF, "", "SGF with squares like f5", lambda played: sgf_text(played, True)),
-    Format("wthor", WTHOR, "wtb", "WTHOR, with .jou and .trn files beside it for the names", None),
-    Format("transcript", TRANSCRIPT, "txt", "f5d6c3..., a game on a line", plain_text),
-    Format("nboard", TRANSCRIPT, "", "F5D6C3... with PA for a pass, a game on a line", nboard_text),
-    Format("playok", PGN, "pgn", "PGN as PlayOK writes it", pgn_text),
+_START = re.compile(r"\(\s*;")
+_KIND = re.compile(r"[;\s\]]GM\s*\[\s*(\w*)")
+_SOME_MOVES = re.compile(
+    r"^[ \t]*(?:[+-]?(?:\d{1,4}[ \t]*\.)?[ \t]*[a-k](?:10|[1-9])|[-*.@_xobw0]{6})",
+    re.MULTILINE | re.IGNORECASE,
 )
 
 
-class Archive:
-    """Games on their way into a WTHOR file and the two files of names beside it. All have one board size,
-    that of the first."""
+class Names(NamedTuple):
+    """What the numbers in a WTHOR file stand for."""
 
-    def __init__(self) -> None:
-        self._size = 0
-        self._records: list[Record] = []
-        self._years: set[str] = set()
-        self._numbers: tuple[dict[str, int], dict[str, int]] = ({}, {})
+    players: tuple[str, ...] = ()
+    tournaments: tuple[str, ...] = ()
 
-    def add(self, played: Played) -> None:
-        """Take a game in; Unwritable when it has no place there."""
-        start = played.start
-        if start != usual_board(start.size) or start.size not in (8, 10):
-            raise Unwritable("only a game from the usual start on 8x8 or 10x10 has a place in WTHOR")
-        if self._size not in (0, start.size):
-            raise Unwritable(f"a game on {start.size}x{start.size} among games on {self._size}x{self._size}")
-        players, places = self._numbers
-        moves = tuple(square for square in _squares(played) if square != "pass")
-        score = _black_discs(played)
-        theory = int(played.tags.get(THEORY, score))
-        black, white = (_number(players, played.tags.get(tag, "")) for tag in ("PB", "PW"))
-        place = _number(places, played.tags.get("PC", ""))
-        found = Record(moves, score, theory, black, white, place)
+
+NAMELESS = Names()
+
+
+class Source:
+    """The bytes of a file, which are decoded once and looked at once for what they are. The name of the file
+    counts where the bytes do not tell."""
+
+    def __init__(self, data: bytes, name: str = "") -> None:
+        self.data = data
+        self.name = name.lower()
+
+    @functools.cached_property
+    def text(self) -> str:
+        """What the bytes say, with plain line feeds. BadCollection when they are not a text."""
         try:
-            wthor.write_record(found, start.size)
-        except BadWthor as error:
-            raise Unwritable(str(error)) from None
-        self._size = start.size
-        self._records.append(found)
-        self._years.add(_year(played.tags.get("DT", "")))
+            return sgf.decode(self.data).replace("\r\n", "\n").replace("\r", "\n")
+        except sgf.Unreadable as error:
+            raise BadCollection(str(error)) from None
 
-    def games(self, today: tuple[int, int, int]) -> bytes:
-        """The .wtb file. It has the year of the games where that is one."""
-        year = int(next(iter(self._years))) if len(self._years) == 1 else 0
-        return wthor.write_games(Header(created=today, year=year, size=self._size), self._records)
+    @functools.cached_property
+    def binary(self) -> bool:
+        """Whether the bytes are not a text."""
+        return b"\0" in self.data[:16] and not self.data.startswith(UTF_16)
 
-    def names(self, today: tuple[int, int, int]) -> tuple[bytes, bytes] | None:
-        """The .jou and the .trn file; None when no name is known."""
-        players, places = (("???", *numbers) for numbers in self._numbers)
-        if len(players) + len(places) == 2:
-            return None
-        return (
-            wthor.write_names(players, PLAYER_LENGTH, today),
-            wthor.write_names(places, TOURNAMENT_LENGTH, today),
-        )
+    @functools.cached_property
+    def tree(self) -> str:
+        """Of a text in which a game begins with `(;`, the kind of that game: `ggf` or `sgf`; else empty."""
+        found = _START.search(self.text)
+        if not found:
+            return ""
+        start = found.start()
+        number = _KIND.search(self.text, start, start + TREE_HEAD)
+        if number and number[1]:
+            return "sgf" if number[1].isdigit() else "ggf"
+        ending = self.name.rpartition(".")[2]
+        if ending in ("ggf", "sgf"):
+            return ending
+        return "ggf" if ";)" in self.text[start:] else "sgf"
 
-    def __len__(self) -> int:
-        return len(self._records)
+    @functools.cached_property
+    def kind(self) -> Kind:
+        """The kind of file. BadCollection when it is none."""
+        if not self.binary and not self.text.strip():
+            raise BadCollection("there is nothing in it")
+        for kind in KINDS:
+            if kind.fits(self):
+                return kind
+        raise BadCollection("this is no file of games that is known here")
 
-
-def _number(numbers: dict[str, int], name: str) -> int:
-    """The number of a name, a new one for a new name, 0 for none."""
-    plain = _plain(name)
-    return numbers.setdefault(plain, len(numbers) + 1) if plain else 0
-
-
-def _black_discs(played: Played) -> int:
-    """Black's discs at the end: by the result that is given where the moves do not lead to the end, or it
-    came about otherwise; else by the moves."""
-    squares = played.start.size**2
-    said, way = played.said
-    lead = said if way or played.lead is None else played.lead
-    if lead is None:
-        raise Unwritable("a game without a result has no place in WTHOR")
-    discs = (squares + lead) / 2
-    if discs != int(discs) or not 0 <= discs <= squares:
-        raise Unwritable(f"a result of {lead:+g} has no place in WTHOR")
-    return int(discs)
+    def games(self, names: Names = NAMELESS) -> Iterator[Record | Broken]:
+        """The games one after the other, a bad one as Broken in its place. BadCollection when there can be
+        none."""
+        return self.kind.read(self, names)
 
 
-def _year(date: str) -> str:
-    """The year that a date begins with; 0 where it begins with none."""
-    year = date[:4]
-    whole = year.isascii() and year.isdigit() and len(year) == 4 and not date[4:5].isdigit()
-    return year if whole else "0"
+class Kind(NamedTuple):
+    """A kind of file: its name, which a game has among its `records`, how people call it, whether a source is
+    one, and its games."""
+
+    name: str
+    title: str
+    fits: Callable[[Source], bool]
+    read: Callable[[Source, Names], Iterator[Record | Broken]]
 
 
-def _squares(played: Played) -> Sequence[str]:
-    return [ply.square for ply in played.plies]
+def _is_wthor(source: Source) -> bool:
+    return source.binary and (wthor.may_be(source.data) or source.name.endswith(".wtb"))
 
 
-def _plain(text: str) -> str:
-    """Text on one line, without control characters."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+def _is_match(source: Source) -> bool:
+    return not source.binary and source.data.lstrip().startswith(b'{"')
+
+
+KINDS = (
+    Kind("wthor", "WTHOR", _is_wthor, lambda source, names: wthor_games.read(source.data, *names)),
+    Kind("match", "a match's ledger", _is_match, lambda source, names: match_games.read(source.data)),
+    Kind(
+        "pgn",
+        "PlayOK's PGN",
+        lambda source: not source.binary and transcript.is_pgn(source.text),
+        lambda source, names: transcript_games.read(source.text),
+    ),
+    Kind(
+        "ggf",
+        "GGF",
+        lambda source: not source.binary and source.tree == "ggf",
+        lambda source, names: ggf_games.read(source.text),
+    ),
+    Kind(
+        "sgf",
+        "SGF",
+        lambda source: not source.binary and source.tree == "sgf",
+        lambda source, names: sgf_games.read(source.text),
+    ),
+    Kind(
+        "transcript",
+        "a transcript",
+        lambda source: not source.binary and _SOME_MOVES.search(source.text) is not None,
+        lambda source, names: transcript_games.read(source.text),
+    ),
+)
+"""In the order in which they are looked for: the first that fits is taken."""
+
+
+class Format(NamedTuple):
+    """What games are written as: a name, the kind of file, the ending of a file's name that stands for it
+    (empty for none), what it is, the function from a record to its text, None where there is no text, and how
+    a file of our own is known, which may be replaced."""
+
+    name: str
+    kind: str
+    ending: str
+    about: str
+    text: Callable[[Record], str] | None
+    mark: files.Mark = files.no_mark
+
+
+FORMATS = (
+    Format("ggf", "ggf", "ggf", "GGF, a game on a line", ggf_games.text),
+    Format(
+        "sgf", "sgf", "sgf", "SGF with squares like fe, passes left out", sgf_writer.text, sgf.written_here
+    ),
+    Format(
+        "sgf-algebraic",
+        "sgf",
+        "",
+        "SGF with squares like f5",
+        functools.partial(sgf_writer.text, algebraic=True),
+        sgf.written_here,
+    ),
+    Format("wthor", "wthor", "wtb", "WTHOR, with .jou and .trn files beside it for the names", None),
+    Format("transcript", "transcript", "txt", "f5d6c3..., a game on a line", transcript_games.plain_text),
+    Format(
+        "nboard",
+        "transcript",
+        "",
+        "F5D6C3... with PA for a pass, a game on a line",
+        transcript_games.nboard_text,
+    ),
+    Format(
+        "playok", "pgn", "pgn", "PGN as PlayOK writes it", transcript_games.pgn_text, transcript.written_here
+    ),
+)
+
+
+def refusal(kind: str, record: Record) -> str:
+    """Why a game has no place in a kind of file; empty where it has."""
+    if kind in record.variant.records:
+        return ""
+    title = next(row.title for row in KINDS if row.name == kind)
+    games = listed([variant.name for variant in GAMES if kind in variant.records], "and")
+    return f"{title} is for {games}, and this is a game of {record.variant.name}"
+
+
+def games(data: bytes, name: str = "", names: Names = NAMELESS) -> Iterator[Record | Broken]:
+    """The games of a file one after the other, a bad one as Broken in its place. The name of the file counts
+    where the bytes do not tell what it is. BadCollection when there can be no games in it."""
+    return Source(data, name).games(names)

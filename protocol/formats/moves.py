@@ -5,18 +5,27 @@
 from __future__ import annotations
 
 import re
-from collections import namedtuple
 from collections.abc import Iterator, Sequence
 
-from outflank.protocol.formats.boards import NBOARD, SIDES, SIGNS, SIZES, BadBoard, read_board, write_board
-from outflank.protocol.formats.squares import LETTERS
+from outflank.engine.record import NamedTuple
+from outflank.protocol.formats.boards import (
+    NBOARD,
+    SIDES,
+    SIGNS,
+    SIZES,
+    BadBoard,
+    Board,
+    read_board,
+    write_board,
+)
+from outflank.protocol.formats.squares import LETTERS, PASSES
 
 MOST_MOVES = 400
 """More than any game has, passes and all."""
 
 _NUMBER = r"\d{1,4}[ \t]*\.+"
 _SQUARE = r"[a-k](?:10|[1-9])"
-_PASS = r"pass|pas|pa|ps|--|@@"
+_PASS = "|".join(PASSES)
 _TOKEN = re.compile(rf"\s*(?:({_NUMBER})|({_SQUARE})|({_PASS})|(\S+))", re.IGNORECASE)
 _FIRST = {8: {"d3", "c4", "f5", "e6"}, 6: {"c2", "b3", "e4", "d5"}}
 _CHOICE = re.compile(r"\s*(?:([^\s:]+)\s*:)?\s*([+-]?\d{1,3})\s*", re.ASCII)
@@ -26,17 +35,20 @@ class BadMoves(ValueError):
     """The text is no run of moves; the message says at which line and move, and why."""
 
 
-class Opening(namedtuple("Opening", ("board", "moves"))):
+class Opening(NamedTuple):
     """A board and the moves that lead on from it: squares and `pass`."""
 
-    __slots__ = ()
+    board: Board
+    moves: tuple[str, ...]
 
 
-class Problem(namedtuple("Problem", ("board", "choices", "score"), defaults=((), None))):
+class Problem(NamedTuple):
     """A board, and what its moves are worth in discs to the side to move: (moves, score) for every group of
     moves that are worth the same, as the text has them. `score` is a score that is told without a move."""
 
-    __slots__ = ()
+    board: Board
+    choices: tuple[tuple[tuple[str, ...], int], ...] = ()
+    score: int | None = None
 
     @property
     def best(self) -> int | None:
@@ -76,7 +88,7 @@ def read_any(text: str, size: int) -> Opening:
     cells, semicolon, rest = text.partition(";")
     if ":" in rest or _CHOICE.fullmatch(rest.partition(";")[0]):
         problem = read_problem(text)
-        opening = Opening(problem.board if problem else None, ())
+        opening = Opening(problem.board if problem else read_board("", size), ())
     elif semicolon:
         board = read_board(cells, size)
         opening = Opening(board, read_moves(rest, size))
@@ -85,7 +97,7 @@ def read_any(text: str, size: int) -> Opening:
     else:
         opening = Opening(read_board(text, size), ())
     board = opening.board
-    if board is None or board.size != size:
+    if board.size != size:
         raise BadBoard(f"not a board of {size * size} cells")
     return Opening(board._replace(mover=board.mover or "X"), opening.moves)
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from outflank.engine.play.resignation import RESIGN
+from outflank.protocol.formats.squares import COLUMNS, LETTERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from outflank.engine.core.game.position import Position
+    from outflank.engine.core.game.rules import Rules
 
-SKIPPING = "ABCDEFGHJK"
+SKIPPING = COLUMNS.upper()
 """Column letters as GTP has them: I is skipped."""
-PLAIN = "ABCDEFGHIJ"
+PLAIN = LETTERS.upper()
 """Column letters without a gap, as Quarry and alpha-zero-general have them; up to H they are the same."""
 SPELLINGS = ("auto", "gtp", "plain")
 QUARRY = ["protocol_version", "name", "version", "list_commands", "list_games", "set_game"]
@@ -55,12 +57,17 @@ def _plain(score: float) -> str:
     return str(score) if isinstance(score, int) else f"{score:.4f}"
 
 
+def text_of(rules: Rules, move: int) -> str:
+    """A move as the game itself writes it."""
+    return rules.move_text(move) if move >= 0 else "pass"
+
+
 def move_text(move: str) -> str:
     """A move, or a resignation, as it goes out over GTP."""
     return move if move == RESIGN else move.upper()
 
 
-def hash_text(position: Any) -> str:
+def hash_text(position: Position) -> str:
     """What tells a position from others in 16 hexadecimal digits: cells, who is to move, and where positions
     can come again how many plies have been played."""
     return f"{position.key:016x}"

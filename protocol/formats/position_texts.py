@@ -25,13 +25,12 @@ def read_position(variant: Variant, size: int, rules: Rules, text: str) -> Posit
 def othello_text(size: int, rules: Rules, text: str) -> str:
     """The position text for any spelling of an Othello board of that size."""
     from outflank.protocol.formats.boards import BadBoard
-    from outflank.protocol.formats.ggf import Move
     from outflank.protocol.formats.moves import BadMoves, read_any
-    from outflank.protocol.formats.replay import BadGame, replay
+    from outflank.protocol.formats.replay import BadGame, Told, play_othello
 
     try:
         board, moves = read_any(text, size)
-        game, _ = replay(board, [Move(None, square) for square in moves])
+        game = play_othello(board, [Told(None, square) for square in moves])
     except (BadBoard, BadMoves, BadGame) as error:
         raise BadPosition(str(error)) from None
     return str(rules.position_text(game.position))

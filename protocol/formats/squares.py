@@ -1,5 +1,5 @@
-"""Squares of an Othello board as SGF files write them: two letters, row a at the top or at the bottom, or
-algebraic like `e4`, where row 1 is at the top."""
+"""Squares and passes as texts write them: two letters, row a at the top or at the bottom, or algebraic like
+`e4`, where row 1 is at the top; and the words for a pass."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ LETTERS = "abcdefghij"
 COLUMNS = "abcdefghjk"
 """Column letters of algebraic squares as GTP has them: i is skipped."""
 ROWS = tuple(str(row) for row in range(1, 11))
+PASSES = ("pass", "pas", "pa", "ps", "--", "@@")
+"""What programs write for a pass, in any case."""
 
 
 class BadSquare(ValueError):

@@ -5,15 +5,15 @@
 - PGN of PlayOK: tags in brackets, then numbered moves, `--` for a pass
 - Logistello's logbook: `+f5-d6+c3: +02 10`, the sign of who moves before each square
 
-What is legal is not known here. Tags have the names that GGF has for them, results the sight of Black.
+What is legal is not known here.
 """
 
 from __future__ import annotations
 
 import re
-from collections import namedtuple
 from collections.abc import Iterator, Mapping, Sequence
 
+from outflank.engine.record import NamedTuple
 from outflank.protocol import __version__
 from outflank.protocol.formats.boards import (
     SIGNS,
@@ -34,8 +34,8 @@ from outflank.protocol.formats.moves import (
 )
 
 PLAIN, LOGBOOK, PGN = "plain", "logbook", "pgn"
-NAMES = {"Black": "PB", "White": "PW", "Site": "PC", "BlackElo": "RB", "WhiteElo": "RW"}
-"""PGN's tags that mean the same as one of GGF."""
+NAMES = ("Black", "White", "Site", "BlackElo", "WhiteElo")
+"""PGN's tags that are read as they are; Date and Time are one."""
 PER_LINE = 10
 PROGRAM = "Outflank "
 """What the tag Generator begins with in the games of this program."""
@@ -54,13 +54,17 @@ class BadTranscript(ValueError):
     """The text is no transcript; the message says at which line and move, and why."""
 
 
-class Transcript(
-    namedtuple("Transcript", ("start", "moves", "tags", "colours", "spelling"), defaults=({}, (), PLAIN))
-):
+class Transcript(NamedTuple):
     """One game: the board it `start`s with; `moves`, squares as `f5` (columns a to j without a gap) and
-    `pass` where it is written; `tags`; and the colour of every move, X or O, where they are told."""
+    `pass` where it is written; `tags` by the names of PGN; the colour of every move, X or O, where they are
+    told; and Black's lead where a result is."""
 
-    __slots__ = ()
+    start: Board
+    moves: tuple[str, ...]
+    tags: Mapping[str, str] = {}
+    colours: tuple[str, ...] = ()
+    spelling: str = PLAIN
+    lead: int | None = None
 
 
 def is_pgn(text: str) -> bool:
@@ -170,8 +174,8 @@ def _read_logbook(text: str, line: int) -> Transcript:
     numbers = end.split()
     if between.strip() or len(numbers) > 2 or not all(_WHOLE.fullmatch(word) for word in numbers):
         raise BadTranscript(f"line {line}, move {len(moves) + 1}: {text[at:].strip()[:20]!r} is no move")
-    tags = {"RE": f"{int(numbers[0]):+d}"} if numbers else {}
-    return Transcript(usual_board(8), tuple(moves), tags, tuple(colours), LOGBOOK)
+    lead = int(numbers[0]) if numbers else None
+    return Transcript(usual_board(8), tuple(moves), {}, tuple(colours), LOGBOOK, lead)
 
 
 def _read_pgn(text: str, line: int) -> Transcript:
@@ -180,16 +184,15 @@ def _read_pgn(text: str, line: int) -> Transcript:
     while found := _TAG.match(text, at):
         told[found[1]] = re.sub(r"\\(.)", r"\1", found[2])
         at = found.end()
-    tags = {NAMES[name]: value for name, value in told.items() if name in NAMES and value}
+    tags = {name: value for name, value in told.items() if name in NAMES and value}
     if date := " ".join(told[name] for name in ("Date", "Time") if told.get(name)):
-        tags["DT"] = date
+        tags["Date"] = date
     score = _SCORE.fullmatch(told.get("Result", "").strip())
-    if score:
-        tags["RE"] = f"{int(score[1]) - int(score[2]):+d}"
+    lead = int(score[1]) - int(score[2]) if score else None
     body = _ENDING.sub("", " " + text[at:])
     first = line + text.count("\n", 0, at)
     size = size_of([move for _, move in split_moves(body, first)])
-    return Transcript(usual_board(size), read_moves(body, size, first), tags, (), PGN)
+    return Transcript(usual_board(size), read_moves(body, size, first), tags, (), PGN, lead)
 
 
 def write_plain(start: Board, moves: Sequence[str]) -> str:
@@ -212,17 +215,17 @@ def _with_start(start: Board, moves: Sequence[str], text: str) -> str:
 def write_pgn(
     start: Board, moves: Sequence[str], tags: Mapping[str, str], score: tuple[int, int] | None
 ) -> str:
-    """A game as PlayOK writes it, with this program's name in a tag of its own. The result are the discs of
-    both sides, or `*` while there is none. BadTranscript when it does not begin as usual, which this format
-    cannot say."""
+    """A game as PlayOK writes it, with this program's name in a tag of its own. The tag Date may have the
+    time behind it. The result are the discs of both sides, or `*` while there is none. BadTranscript when it
+    does not begin as usual, which this format cannot say."""
     if start != usual_board(size_of(moves)):
         raise BadTranscript("only a game from the usual start has a place in PlayOK's format")
-    date, _, time = tags.get("DT", "").partition(" ")
+    date, _, time = tags.get("Date", "").partition(" ")
     told = {
-        "Site": tags.get("PC", ""),
+        "Site": tags.get("Site", ""),
         "Date": date,
         "Time": time.strip(),
-        **{name: tags.get(NAMES[name], "") for name in ("Black", "White", "BlackElo", "WhiteElo")},
+        **{name: tags.get(name, "") for name in ("Black", "White", "BlackElo", "WhiteElo")},
         "Result": "*" if score is None else f"{score[0]}-{score[1]}",
         "Generator": f"{PROGRAM}{__version__}",
     }

@@ -8,9 +8,9 @@ What is legal is not known here. Moves are squares `f5`, columns a to j without 
 from __future__ import annotations
 
 import struct
-from collections import namedtuple
 from collections.abc import Iterator, Sequence
 
+from outflank.engine.record import NamedTuple
 from outflank.protocol.formats.squares import LETTERS
 
 PLAYER_LENGTH = 20
@@ -29,31 +29,30 @@ class BadWthor(ValueError):
     """The bytes are no such file, or the values do not fit into one; the message says why."""
 
 
-class Header(
-    namedtuple(
-        "Header",
-        ("created", "games", "names", "year", "size", "solitaire", "depth"),
-        defaults=((2000, 1, 1), 0, 0, 0, 8, False, USUAL_DEPTH),
-    )
-):
+class Header(NamedTuple):
     """What a file begins with: the day it was `created` (year, month, day), how many `games` or `names` it
     has, the `year` of the games, the `size` of the board, whether it is a file of `solitaire` problems, and
     with how many empty squares, `depth`, the theoretical scores are reckoned."""
 
-    __slots__ = ()
+    created: tuple[int, int, int] = (2000, 1, 1)
+    games: int = 0
+    names: int = 0
+    year: int = 0
+    size: int = 8
+    solitaire: bool = False
+    depth: int = USUAL_DEPTH
 
 
-class Record(
-    namedtuple(
-        "Record",
-        ("moves", "score", "theory", "black", "white", "tournament"),
-        defaults=(0, 0, 0, 0, 0),
-    )
-):
-    """One game: its squares, Black's discs at the end with the empty squares he won, the same with best play
-    of both from the depth on, and the numbers of the names."""
+class Record(NamedTuple):
+    """One game: its squares, Black's discs at the end with the empty squares that Black won, the same with
+    best play of both from the depth on, and the numbers of the names."""
 
-    __slots__ = ()
+    moves: tuple[str, ...]
+    score: int = 0
+    theory: int = 0
+    black: int = 0
+    white: int = 0
+    tournament: int = 0
 
 
 def may_be(data: bytes) -> bool:

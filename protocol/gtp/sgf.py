@@ -21,20 +21,23 @@ def load(gtp: Gtp, words: list[str]) -> str:
     """Go on with the game of an SGF file, which may be of another game or size. Where no file has the whole
     name, its last word is a move: the game goes up to before the move of that number (the first is 1), or up
     to before the first time that move is made."""
-    from outflank.protocol.formats import sgf_record as record
     from outflank.protocol.formats.sgf import Unreadable
+    from outflank.protocol.formats.sgf_reader import before, read_game
+    from outflank.protocol.formats.tags import KOMI
 
     try:
         path, until = _named(words)
-        loaded = record.read(_read(path))
-        game = record.before(loaded.game, until) if until else loaded.game
+        record = read_game(_read(path))
+        if record.stopped:
+            raise Unreadable(record.stopped)
+        game = before(record, until) if until else record.game
     except (OSError, MemoryError, Unreadable) as error:
         raise CommandError("cannot load file", f"loadsgf: {reason(error)}") from None
     player = gtp.player
-    if (loaded.variant, loaded.size) != (player.variant, player.size):
-        player.set_game(loaded.variant.name, loaded.size)
-    if loaded.komi is not None and loaded.komi != player.game.komi:
-        player.set_komi(loaded.komi)
+    if (record.variant, record.size) != (player.variant, player.size):
+        player.set_game(record.variant.name, record.size)
+    if KOMI in record.facts and game.komi != player.game.komi:
+        player.set_komi(game.komi)
     player.adopt(game.with_rules(player.rules))
     return ""
 
@@ -59,13 +62,24 @@ WISHES = ("values", "algebraic", "date")
 def _text(gtp: Gtp, wishes: list[str]) -> str:
     import time
 
-    from outflank.protocol.formats import sgf_record as record
+    from outflank.protocol.formats import sgf_writer
+    from outflank.protocol.formats.record import Record
+    from outflank.protocol.formats.tags import BLACK_WHITE
 
     player = gtp.player
-    date = time.strftime("%Y-%m-%d") if "date" in wishes else ""
-    return record.write(
-        player.variant, player.size, player.game, "values" in wishes, "algebraic" in wishes, date
+    game = player.game
+    ours = {turn.player for turn in game.history if any(turn.thoughts)}
+    names = tuple("Outflank" if number in ours else "" for number in range(len(player.players)))
+    record = Record(
+        "",
+        player.variant,
+        player.size,
+        game,
+        sgf_writer.notes_of(game) if "values" in wishes else (),
+        names if player.players == BLACK_WHITE else (),
+        facts={"date": time.strftime("%Y-%m-%d")} if "date" in wishes else {},
     )
+    return sgf_writer.text(record, "algebraic" in wishes)
 
 
 def _deliver(text: str, words: list[str]) -> str:

@@ -7,6 +7,7 @@ from itertools import islice
 
 from outflank.engine.game import Game
 from outflank.protocol.formats.position_texts import read_position
+from outflank.protocol.formats.record import Record as GameRecord, Result
 from outflank.protocol.json_lines.bodies import COUNT
 from outflank.protocol.json_lines.game_files import (
     MOST_FILE,
@@ -27,7 +28,6 @@ from outflank.protocol.json_lines.session import JsonSession
 from outflank.protocol.json_lines.shapes import Flag, List, OrNull, Record, Text, Whole
 from outflank.protocol.json_lines.table import CANCELLED, Task, Values, requests
 from outflank.protocol.json_lines.worker import Tell
-from outflank.protocol.review.sources import Found
 from outflank.protocol.sitting.seats import LONGEST_NAME, Seat
 from outflank.protocol.sitting.sitting import RESIGNED, Sitting
 
@@ -62,7 +62,7 @@ def open_file(session: JsonSession, values: Values) -> Task:
     move; `load` takes another of the same file."""
     choice = session.sitting.choice
 
-    def work(tell: Tell) -> tuple[Sent, list[Values], bool, Found | None]:
+    def work(tell: Tell) -> tuple[Sent, list[Values], bool, GameRecord | None]:
         sent = read_sent(values, choice)
         rows = []
         found = games_of(sent)
@@ -78,7 +78,7 @@ def open_file(session: JsonSession, values: Values) -> Task:
         chosen = values.get("index", 0 if len(rows) == 1 else None)
         return sent, rows, more, None if chosen is None else game_at(sent, chosen)
 
-    def done(outcome: tuple[Sent, list[Values], bool, Found | None]) -> Values:
+    def done(outcome: tuple[Sent, list[Values], bool, GameRecord | None]) -> Values:
         sent, rows, more, found = outcome
         session.opened = sent
         if found is not None:
@@ -95,20 +95,19 @@ def load(session: JsonSession, values: Values) -> Task:
     if sent is None:
         raise Problem("no_such_game", "no file has been opened")
 
-    def work(tell: Tell) -> Found:
+    def work(tell: Tell) -> GameRecord:
         return game_at(sent, values["index"])
 
-    def done(found: Found) -> Values:
+    def done(found: GameRecord) -> Values:
         _sit_at(session, found)
         return {}
 
     return Task(work, done)
 
 
-def _sit_at(session: JsonSession, found: Found) -> None:
+def _sit_at(session: JsonSession, found: GameRecord) -> None:
     """Sit at a game of a file, between persons of the names that it tells."""
-    told = found.seats or tuple(found.tags.get(tag, "") for tag in ("PB", "PW"))
-    names = [*told, *[""] * len(found.variant.players)]
+    names = [*found.names, *[""] * len(found.variant.players)]
     seats = [Seat(name=name[:LONGEST_NAME]) for name in names[: len(found.variant.players)]]
     sit(session, Sitting(choice_of(found), seats, game=found.game))
 
@@ -127,21 +126,21 @@ def position(session: JsonSession, values: Values) -> Values:
 @requests.request("save", {"format": FORMAT, "values?": Flag()}, WRITTEN)
 def save(session: JsonSession, values: Values) -> Values:
     """The session's game in a format; SGF on request with what the engine thought about its moves."""
-    return written(_found(session.sitting), values["format"], values.get("values", False))
+    return written(_record(session.sitting), values["format"], values.get("values", False))
 
 
-def _found(sitting: Sitting) -> Found:
+def _record(sitting: Sitting) -> GameRecord:
     """The game of a sitting as the writers of formats take it: a position as far as it is looked at, a game
     as a whole."""
-    names = [seat.name or (f"Outflank {seat.level}" if seat.level else "") for seat in sitting.seats]
-    tags = {tag: name for tag, name in zip(("PB", "PW"), names, strict=False) if name}
-    ending, players, ended = sitting.ending, sitting.choice.variant.players, ""
-    if ending is not None and players == ("black", "white"):
-        way = "r" if ending.kind == RESIGNED else "t"
-        ended = f"{'BW'[1 - ending.player]}+{way.upper()}"
-        tags["RE"] = f"{'+' if ending.player else '-'}{sitting.choice.size**2}:{way}"
-    tags["DT"] = time.strftime("%Y-%m-%d")
-    return Found("the game", sitting.choice.variant, sitting.choice.size, sitting.full, tags, ended=ended)
+    names = tuple(seat.name or (f"Outflank {seat.level}" if seat.level else "") for seat in sitting.seats)
+    ending, result = sitting.ending, None
+    if ending is not None and len(sitting.seats) == 2:
+        way = "resigned" if ending.kind == RESIGNED else "time"
+        result = Result(winner=1 - ending.player, way=way)
+    choice, facts = sitting.choice, {"date": time.strftime("%Y-%m-%d")}
+    return GameRecord(
+        "the game", choice.variant, choice.size, sitting.full, names=names, facts=facts, result=result
+    )
 
 
 @requests.request("convert", {**FILE_FIELDS, "index?": INDEX, "to": FORMAT}, {**WRITTEN, **CANCELLED})

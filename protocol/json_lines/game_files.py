@@ -13,16 +13,14 @@ from outflank.engine.game import BadPosition, Game
 from outflank.engine.games import OTHELLO
 from outflank.engine.play.game_choice import GameChoice
 from outflank.engine.variant import Variant
-from outflank.protocol.formats import sgf_record
-from outflank.protocol.formats.games import WTHOR, BadCollection, Broken, Played, kind_of
-from outflank.protocol.formats.ggf import Move
-from outflank.protocol.formats.kinds import FORMATS, Archive, Unwritable
-from outflank.protocol.formats.notation import score_text
+from outflank.protocol.formats.kinds import FORMATS, Source, refusal
 from outflank.protocol.formats.position_texts import read_position
-from outflank.protocol.formats.replay import square_text
+from outflank.protocol.formats.record import BadCollection, Broken, Record, Unwritable
+from outflank.protocol.formats.results import result_text
+from outflank.protocol.formats.sgf_writer import notes_of
+from outflank.protocol.formats.wthor_games import Archive
 from outflank.protocol.json_lines.problems import Problem
 from outflank.protocol.json_lines.table import Values
-from outflank.protocol.review.sources import Found, read_games
 from outflank.protocol.sitting.sitting import MOST_PLIES
 
 MOST_FILE = 5 * 2**20
@@ -31,16 +29,15 @@ MOST_LISTED = 1000
 POSITION = "position"
 """The kind of a file, and the format, that holds nothing but a position."""
 ENDINGS = {row.name: row.ending or {"sgf-algebraic": "sgf"}.get(row.name, "txt") for row in FORMATS}
-MIME = {"sgf": "application/x-go-sgf", WTHOR: "application/octet-stream"}
+MIME = {"sgf": "application/x-go-sgf", "wthor": "application/octet-stream"}
 TEXT_MIME = "text/plain"
 
 
 class Sent(NamedTuple):
-    """A file that a client has sent: its bytes, its name, what kind it is, and the game that its reading is
-    for where it holds a bare position."""
+    """A file that a client has sent, of what kind it is, and the game that its reading is for where it holds
+    a bare position."""
 
-    data: bytes
-    name: str
+    source: Source
     kind: str
     choice: GameChoice
 
@@ -60,18 +57,16 @@ def read_sent(values: Values, choice: GameChoice) -> Sent:
         raise Problem(
             "bad_value", f"a file has at most {MOST_FILE} bytes", "data" if "data" in values else "text"
         )
-    name = values.get("name", "")
-    return Sent(data, name, _kind(data, name, choice), choice)
+    source = Source(data, values.get("name", ""))
+    return Sent(source, _kind(source, choice), choice)
 
 
-def _kind(data: bytes, name: str, choice: GameChoice) -> str:
+def _kind(source: Source, choice: GameChoice) -> str:
     """What kind a file is. Problem when it is of none that is known here."""
-    if data.lstrip().startswith(b'{"'):
-        return "match"
-    if _position(data, choice) is not None:
+    if _position(source.data, choice) is not None:
         return POSITION
     try:
-        return kind_of(data, name)
+        return source.kind.name
     except BadCollection as error:
         raise Problem("unreadable_file", str(error)) from None
 
@@ -91,20 +86,20 @@ def _position(data: bytes, choice: GameChoice) -> Game | None:
     return None if usual else Game(rules, start)
 
 
-def games_of(sent: Sent) -> Iterator[Found | Broken]:
+def games_of(sent: Sent) -> Iterator[Record | Broken]:
     """The games of a file one after the other. Problem when they cannot be read at all."""
     if sent.kind == POSITION:
-        game = _position(sent.data, sent.choice)
+        game = _position(sent.source.data, sent.choice)
         if game is not None:
-            yield Found("the position", sent.choice.variant, sent.choice.size, game, {})
+            yield Record("the position", sent.choice.variant, sent.choice.size, game)
         return
     try:
-        yield from read_games(sent.data, sent.name)
+        yield from sent.source.games()
     except (BadCollection, MemoryError) as error:
         raise Problem("unreadable_file", str(error) or "no memory for it") from None
 
 
-def game_at(sent: Sent, index: int) -> Found:
+def game_at(sent: Sent, index: int) -> Record:
     """One game of a file. Problem when there is none of that number, or it cannot be read."""
     found = next(islice(games_of(sent), index, None), None)
     if found is None:
@@ -116,34 +111,31 @@ def game_at(sent: Sent, index: int) -> Found:
     return found
 
 
-def listed(index: int, found: Found | Broken) -> Values:
+def listed(index: int, found: Record | Broken) -> Values:
     """What is told of a game of a file before it is chosen."""
     if isinstance(found, Broken):
         return {"index": index, "place": found.place, "broken": str(found)}
-    position = found.game.position
-    players = found.variant.players
-    result = score_text(players, found.game.rules.scores(position)) if position.over else ""
     return {
         "index": index,
         "place": found.place,
         "broken": None,
         "game": found.variant.name,
         "size": found.size,
-        "names": list(found.names),
-        "plies": len(list(found.game.plies())),
-        "result": found.ended or result or None,
-        "date": found.tags.get("DT") or None,
+        "names": list(found.labels),
+        "plies": len(list(found.plies())),
+        "result": result_text(found) or None,
+        "date": found.facts.get("date") or None,
         "stopped": found.stopped or None,
     }
 
 
-def choice_of(found: Found) -> GameChoice:
+def choice_of(found: Record) -> GameChoice:
     """The game of a file as a sitting takes it."""
     komi = found.game.komi if found.variant.komi else None
     return GameChoice(found.variant, found.size, None if komi == found.variant.komi else komi)
 
 
-def written(found: Found, name: str, values: bool = False) -> Values:
+def written(found: Record, name: str, values: bool = False) -> Values:
     """A game in a format: the name of a file for it, its kind, and its text, or its bytes in base64. Problem
     when the game has no place in it."""
     stem = f"outflank-{found.variant.name.lower().replace(' ', '-')}"
@@ -151,16 +143,15 @@ def written(found: Found, name: str, values: bool = False) -> Values:
         text = f"{found.game.rules.position_text(found.game.position)}\n"
         return {"name": f"{stem}.txt", "mime": TEXT_MIME, "text": text}
     file = {"name": f"{stem}.{ENDINGS.get(name, name)}", "mime": MIME.get(name, TEXT_MIME)}
-    if name in ("sgf", "sgf-algebraic"):
-        return {**file, "text": _sgf(found, values, name == "sgf-algebraic")}
     row = next((row for row in FORMATS if row.name == name), None)
-    if row is None or found.variant is not OTHELLO:
+    if row is None or refusal(row.kind, found):
         raise Problem("unwritable", f"{found.variant.name} is not written as {name[:40]}", "format")
+    record = found._replace(notes=notes_of(found.game)) if values else found
     try:
         if row.text is not None:
-            return {**file, "text": row.text(played_of(found))}
+            return {**file, "text": row.text(record)}
         archive = Archive()
-        archive.add(played_of(found))
+        archive.add(record)
         now = time.localtime()
         data = archive.games((now.tm_year, now.tm_mon, now.tm_mday))
     except Unwritable as error:
@@ -168,23 +159,6 @@ def written(found: Found, name: str, values: bool = False) -> Values:
     return {**file, "data": base64.b64encode(data).decode("ascii")}
 
 
-def _sgf(found: Found, values: bool, algebraic: bool) -> str:
-    tags = {name: found.tags[tag] for name, tag in (("PB", "PB"), ("PW", "PW")) if found.tags.get(tag)}
-    named = found.variant.players == sgf_record.BLACK_WHITE
-    facts = {**(tags if named else {}), **({"RE": found.ended} if found.ended else {})}
-    date = time.strftime("%Y-%m-%d")
-    return sgf_record.write(found.variant, found.size, found.game, values, algebraic, date, facts)
-
-
-def played_of(found: Found) -> Played:
-    """A game of Othello as the writers of its formats take it."""
-    rules = found.game.rules
-    plies = tuple(
-        Move("XO"[position.mover], square_text(rules, move)) for position, move, _ in found.game.plies()
-    )
-    return Played(found.place, found.game, plies, dict(found.tags))
-
-
 def formats_of(variant: Variant) -> list[str]:
     """The formats that a game is saved in."""
-    return [*([row.name for row in FORMATS] if variant is OTHELLO else ["sgf"]), POSITION]
+    return [*(row.name for row in FORMATS if row.kind in variant.records), POSITION]

@@ -11,8 +11,8 @@ from outflank.engine.analysis.session import FOR_EVER
 from outflank.engine.game import Game
 from outflank.engine.play.game_choice import GameChoice
 from outflank.engine.play.time_control import NO_LIMIT, Reading
-from outflank.protocol.formats.notation import solution_text
-from outflank.protocol.formats.sgf_record import text_of
+from outflank.protocol.formats.notation import solution_text, text_of
+from outflank.protocol.formats.record import Record as GameRecord
 from outflank.protocol.formats.thoughts import DIGITS
 from outflank.protocol.json_lines.bodies import (
     JUDGED,
@@ -34,7 +34,6 @@ from outflank.protocol.json_lines.telling import thoughts_data
 from outflank.protocol.json_lines.worker import Tell
 from outflank.protocol.review import html
 from outflank.protocol.review.review import Budget, Review, Reviewer
-from outflank.protocol.review.sources import Found
 from outflank.protocol.sitting.engines import Answer
 from outflank.protocol.sitting.seats import ENGINE, Seat, check_seat
 from outflank.protocol.sitting.sitting import Sitting
@@ -210,12 +209,12 @@ def review(session: JsonSession, values: Values) -> Task:
     if not game.turns:
         raise Problem("bad_value", "there is no move to review", "moves")
     names = () if sitting is None else tuple(seat.called for seat in sitting.seats)
-    found = Found("the game", choice.variant, choice.size, game, {}, seats=names)
+    record = GameRecord("the game", choice.variant, choice.size, game, names=names)
     seconds = values.get("seconds", None if "visits" in values else REVIEW_SECONDS)
     budget = Budget(seconds, values.get("visits"), REVIEW_EXACT)
 
     def work(tell: Tell) -> Review:
-        reviewer = Reviewer(found, budget, session.engines.main.settings.threads, REVIEW_MEGABYTES)
+        reviewer = Reviewer(record, budget, session.engines.main.settings.threads, REVIEW_MEGABYTES)
         plies, rows = len(list(game.plies())), []
         session.engines.admit(reviewer.player)
         try:
@@ -224,11 +223,11 @@ def review(session: JsonSession, values: Values) -> Task:
                 if session.engines.rung:
                     break
                 rows.append(row)
-                judged = html.judged_data(Review(found, (row,), plies), row)
+                judged = html.judged_data(Review(record, (row,), plies), row)
                 tell({"ply": row.number, "judged": judged, "done": len(rows), "of": plies})
         finally:
             session.engines.dismiss(reviewer.player)
-        return Review(found, tuple(reversed(rows)), plies)
+        return Review(record, tuple(reversed(rows)), plies)
 
     def done(reviewed: Review) -> Values:
         if sitting is not None:

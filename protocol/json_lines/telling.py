@@ -8,8 +8,7 @@ from outflank.engine.analysis.ownership import Ownership
 from outflank.engine.analysis.report import Report, Row
 from outflank.engine.play.time_control import NO_LIMIT, TimeControl
 from outflank.engine.variant import Variant
-from outflank.protocol.formats.notation import hash_text, score_text
-from outflank.protocol.formats.sgf_record import text_of
+from outflank.protocol.formats.notation import hash_text, score_text, text_of
 from outflank.protocol.formats.thoughts import DIGITS, lead_of, owned_data, report_data, row_data
 from outflank.protocol.sitting import link
 from outflank.protocol.sitting.seats import PERSON, Seat

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from outflank.engine.analysis.ownership import Ownership
 from outflank.engine.analysis.session import FOR_EVER
 from outflank.engine.analysis.watching import Watch
+from outflank.protocol.formats.record import Record
 from outflank.protocol.json_lines.problems import problem_of
 from outflank.protocol.json_lines.telling import thoughts_data
 from outflank.protocol.json_lines.worker import Job, Tell
 from outflank.protocol.review import html
 from outflank.protocol.review.review import Budget, Review, Reviewer
-from outflank.protocol.review.sources import Found
 from outflank.protocol.session.reply import cause
 from outflank.protocol.sitting.engines import BEST, Answer
 from outflank.protocol.sitting.seats import ENGINE, Seat
@@ -203,7 +203,7 @@ class Thinking:
                 row = reviewer.judge(ply, before, turn.move)
             finally:
                 engines.dismiss(reviewer.player)
-            review = Review(reviewer.found, (row,), sitting.plies)
+            review = Review(reviewer.record, (row,), sitting.plies)
             return None if engines.rung else html.judged_data(review, row)
 
         def done(judged: Any) -> None:
@@ -235,8 +235,8 @@ class Thinking:
     def _reviewer_of(self, sitting: Sitting) -> Reviewer:
         """Who judges the moves of a sitting; one tree for all of them."""
         if self._reviewer is None or self._reviewer[0] is not sitting:
-            found = Found("the game", sitting.choice.variant, sitting.choice.size, sitting.full, {})
-            self._reviewer = sitting, Reviewer(found, LOSS_BUDGET, memory=LOSS_MEGABYTES)
+            record = Record("the game", sitting.choice.variant, sitting.choice.size, sitting.full)
+            self._reviewer = sitting, Reviewer(record, LOSS_BUDGET, memory=LOSS_MEGABYTES)
         return self._reviewer[1]
 
     def _tell(self, sitting: Sitting, version: int, by: str, thoughts: dict[str, Any]) -> None:

@@ -8,15 +8,20 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from itertools import islice
+from typing import NamedTuple
 
-from outflank.engine.games import OTHELLO
 from outflank.engine.lab.referee import derive, opening as random_moves
 from outflank.engine.variant import Variant
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import Reading, UserError, reason
-from outflank.protocol.formats import sgf, sgf_record as record
-from outflank.protocol.formats.games import BadCollection, Broken, games
+from outflank.protocol.formats.kinds import games
+from outflank.protocol.formats.notation import text_of
+from outflank.protocol.formats.record import BadCollection, Broken, Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.core.game.rules import Rules
 
 RANDOM, ORDER = 0, 2
 """What the seed of a match is spent on, beside what outflank.engine.lab.referee spends it on."""
@@ -46,7 +51,7 @@ class Openings:
 
 
 def find(
-    what: str, variant: Variant, rules: Any, seed: int, plies: int | None, shuffle: bool, folder: str = ""
+    what: str, variant: Variant, rules: Rules, seed: int, plies: int | None, shuffle: bool, folder: str = ""
 ) -> Openings:
     """The openings that a text names: `start`, `random`, `random:PLIES`, or else a file, found from a folder,
     whose games may be cut and shuffled. ValueError says why there are none."""
@@ -66,13 +71,13 @@ def find(
     return from_file(data, path, variant, rules, plies, seed if shuffle else None)
 
 
-def usual(rules: Any) -> Openings:
+def usual(rules: Rules) -> Openings:
     """The start of the game and nothing more."""
     only = Opening("", rules.position_text(rules.new_position()), ())
     return Openings("start", 1, lambda index: only)
 
 
-def at_random(variant: Variant, rules: Any, plies: int | None, seed: int) -> Openings:
+def at_random(variant: Variant, rules: Rules, plies: int | None, seed: int) -> Openings:
     """So many random moves from the start; as many as suit the game if it is not said how many. ValueError
     where the game is too short for them."""
     length = variant.lab.opening_plies if plies is None else plies
@@ -88,17 +93,16 @@ def at_random(variant: Variant, rules: Any, plies: int | None, seed: int) -> Ope
 
 
 def from_file(
-    data: bytes, name: str, variant: Variant, rules: Any, plies: int | None, seed: int | None = None
+    data: bytes, name: str, variant: Variant, rules: Rules, plies: int | None, seed: int | None = None
 ) -> Openings:
     """The games of a file, each line of play once, up to so many plies; with a seed in an order that follows
     from it. ValueError says which game cannot be used, and why."""
     found: dict[tuple[str, tuple[str, ...]], Opening] = {}
-    reader = _othello_games if variant is OTHELLO else _other_games
-    for number, (place, game) in enumerate(reader(data, name, variant), 1):
+    for number, record in enumerate(_records(data, name, variant), 1):
         try:
-            start, moves = _line(rules, game, plies)
+            start, moves = _line(rules, record, plies)
         except ValueError as error:
-            raise UserError(f"{name}, {place}: {error}") from None
+            raise UserError(f"{name}, {record.place}: {error}") from None
         stem = name.rpartition("/")[2].rpartition(".")[0] or name
         found.setdefault((start, moves), Opening(f"{stem} {number}", start, moves))
     if not found:
@@ -118,42 +122,31 @@ def hashed(text: str) -> str:
     return f"{derive(len(data), *numbers):016x}"
 
 
-def _othello_games(data: bytes, name: str, variant: Variant) -> Iterator[tuple[str, Any]]:
-    """The place and the game of every record."""
+def _records(data: bytes, name: str, variant: Variant) -> Iterator[Record]:
+    """The games of a file. UserError names the first that cannot be read or is of another game."""
     try:
         for found in games(data, name):
             if isinstance(found, Broken):
                 raise UserError(f"{name}, {found}")
-            yield found.place, found.game
+            if found.stopped:
+                raise UserError(f"{name}, {found.place}: {found.stopped}")
+            if found.variant is not variant:
+                raise UserError(f"{name}, {found.place}: a game of {found.variant.name}")
+            yield found
     except BadCollection as error:
         raise UserError(f"{name}: {error}") from None
 
 
-def _other_games(data: bytes, name: str, variant: Variant) -> Iterator[tuple[str, Any]]:
-    """The same of SGF, which alone knows the other games."""
-    try:
-        for number, root in enumerate(sgf.games(sgf.decode(data)), 1):
-            loaded = record.load(root)
-            if loaded.variant is not variant:
-                raise UserError(f"{name}, game {number}: a game of {loaded.variant.name}")
-            yield f"game {number}", loaded.game
-    except sgf.Unreadable as error:
-        raise UserError(f"{name}: {error}") from None
-
-
-def _line(rules: Any, game: Any, plies: int | None) -> tuple[str, tuple[str, ...]]:
+def _line(rules: Rules, record: Record, plies: int | None) -> tuple[str, tuple[str, ...]]:
     """The start of a game and its moves up to so many plies, for these rules."""
     try:
-        position = rules.adopt(game.start)
+        position = rules.adopt(record.game.start)
     except ValueError:
         raise UserError("it is not of the game and size that are played") from None
     start = rules.position_text(position)
-    moves: list[int] = []
-    for _, move, _ in game.plies():
-        if plies is not None and len(moves) == plies:
-            break
-        moves.append(move)
+    moves = [move for _, move, _ in islice(record.plies(), plies)]
+    for move in moves:
         position = position.play(move)
     if position.over:
         raise UserError("its end leaves nothing to play; cut games with --plies")
-    return start, tuple("pass" if move == rules.pass_move else rules.move_text(move) for move in moves)
+    return start, tuple(text_of(rules, move) for move in moves)

@@ -22,6 +22,7 @@ from outflank.engine.book.book import Book, Known
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import reason
 from outflank.protocol.console.outbox import warn
+from outflank.protocol.formats.squares import LETTERS
 
 HEAD = b"Outflank book 1\n"
 LARGEST = 1 << 28
@@ -39,7 +40,6 @@ LINES = 200
 """So many are read between two questions whether somebody waits."""
 MOST_VISITS = 1 << 53
 MOST_GAMES = 1_000_000
-COLUMNS = "abcdefghij"
 
 
 class BookFile:
@@ -289,7 +289,7 @@ def known_text(size: int, cell: int, known: Known) -> str:
     """What is known of a move, as `e6:0.5213:20811:+4:3:+8`; what is not known is left out."""
     mean = "" if known.mean is None else f"{known.mean:.4f}"
     margin = "" if known.margin is None else f"{known.margin:+d}"
-    square = f"{COLUMNS[cell % size]}{cell // size + 1}"
+    square = f"{LETTERS[cell % size]}{cell // size + 1}"
     return f"{square}:{mean}:{known.visits}:{margin}:{known.games}:{known.total:+d}"
 
 
@@ -297,7 +297,7 @@ def read_known(key: str, text: str) -> tuple[int, Known]:
     """(cell, what is known) of such a text on the board of a key. ValueError when it is none."""
     size = int(len(key) ** 0.5)
     square, mean, visits, margin, games, total = text.split(":")
-    column, row = COLUMNS.index(square[0]), int(square[1:]) - 1
+    column, row = LETTERS.index(square[0]), int(square[1:]) - 1
     value = float(mean) if mean else None
     known = Known(value, int(visits), int(margin) if margin else None, int(games), int(total))
     if size * size != len(key) or not (column < size and 0 <= row < size):

@@ -16,7 +16,7 @@ from outflank.engine.game import Refused
 from outflank.engine.play.player import Player
 from outflank.protocol.formats.boards import Board
 from outflank.protocol.formats.ggf import BadGgf, Ggf, read_ggf, read_move
-from outflank.protocol.formats.replay import BadGame, find_square, replay
+from outflank.protocol.formats.replay import BadGame, find_square, play_othello, told_of
 from outflank.protocol.formats.squares import BadSquare
 from outflank.protocol.nboard.book_file import BookFile
 from outflank.protocol.nboard.clock import BadTime, Clocks
@@ -105,7 +105,8 @@ class NBoard(Session):
         player = self.player
         if record.size not in player.variant.sizes:
             raise BadGgf(f"a board of size {record.size}")
-        game, moves = replay(Board(record.size, record.cells, record.mover), record.moves)
+        start = Board(record.size, record.cells, record.mover)
+        game = play_othello(start, map(told_of, record.moves))
         clocks = Clocks.of(record, self._left_out)
         if record.size != player.size:
             player.set_size(record.size)
@@ -113,7 +114,7 @@ class NBoard(Session):
         player.warmup.expect(certainly=True)
         self.worker.drop()
         self.worker.title = " ".join(record.tags.get(tag, "") for tag in ("DT", "PB", "PW"))
-        self.clocks.begin(clocks, moves)
+        self.clocks.begin(clocks, record.moves)
 
     def read_game(self, text: str) -> Ggf:
         """The game of a text, without the annotations that cannot be read."""
@@ -123,9 +124,7 @@ class NBoard(Session):
         """Make a move for who is to make one."""
         mover = self.player.position.mover
         move = read_move(text, "XO"[mover], self._left_out)
-        rules = self.player.rules
-        square = move.square if move.square == "pass" else rules.move_text(find_square(rules, move.square))
-        self.player.play(mover, square)
+        self.player.play(mover, self.player.text_of(find_square(self.player.rules, move.square)))
         self.worker.drop()
         self.clocks.made(mover, move.seconds)
 

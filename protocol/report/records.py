@@ -9,16 +9,14 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from outflank.engine.analysis.discs import discs_at
-from outflank.engine.game import Game
-from outflank.engine.games import OTHELLO, find_game
-from outflank.engine.results.game_record import LOSSES, GameRecord, Ply
+from outflank.engine.games import find_game
+from outflank.engine.results.game_record import GameRecord, Ply
 from outflank.engine.variant import Variant
 from outflank.protocol.console import files
-from outflank.protocol.formats import ledger, sgf, sgf_record as record
+from outflank.protocol.formats import ggf_games, ledger, sgf, sgf_writer
 from outflank.protocol.formats.game_record import result_text
-from outflank.protocol.formats.ggf import Ggf, Move, write_ggf
-from outflank.protocol.formats.replay import square_text
+from outflank.protocol.formats.match_games import record_of
+from outflank.protocol.formats.record import Broken, Record
 
 COLUMNS = (
     "match",
@@ -46,7 +44,6 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What a spreadsheet takes for the beginning of a formula, or skips before one."""
 CSV_MARK = ",".join(COLUMNS).encode() + b"\n"
 """What a table begins with, and no other program's."""
-WAYS = {"resigned": ":r", "time": ":t"}
 
 
 def write_files(folder: str, games: Sequence[GameRecord]) -> list[str]:
@@ -87,8 +84,10 @@ def made_from(folder: str, data: bytes) -> bool:
     with contextlib.suppress(OSError, ValueError):
         ledger.load(os.path.join(folder, "games.jsonl"), kept)
     first = _facts_of_ggf(data.decode("utf-8", "replace").lstrip())
-    ours = (played._replace(plies=()) for played in kept.values() if played.game == OTHELLO.name)
-    return any(_facts_of_ggf(to_ggf(played)) == first for played in ours)
+    ours = (played._replace(plies=()) for played in kept.values() if "ggf" in _variant(played).records)
+    with contextlib.suppress(ValueError):
+        return any(_facts_of_ggf(to_ggf(played)) == first for played in ours)
+    return False
 
 
 def _facts_of_ggf(text: str) -> str:
@@ -105,39 +104,21 @@ def write(path: str, pieces: Iterable[bytes], mark: files.Mark) -> None:
 
 
 def to_ggf(played: GameRecord) -> str:
-    """A game of Othello as a line of GGF, with times and with values in discs: what an engine told as a share
-    is the margin that this usually comes to."""
-    moves, cells, side = [], "", ""
-    for position, move, ply in replayed(played):
-        if not cells:
-            cells, side = position.rules.position_text(position).split()
-        value = ply.value
-        if ply.unit == "share" and value is not None:
-            value = discs_at(value, position.empties)
-        seconds = None if ply.book else ply.seconds
-        moves.append(Move("XO"[ply.player], square_text(position.rules, move), value, seconds))
-    if not cells:
-        cells, side = played.start.split()
-    black, white = played.seats
-    tags = {"PC": played.machine, "DT": played.began, "PB": black, "PW": white, "RE": lead_text(played)}
-    return write_ggf(Ggf(tags, played.size, cells, side, tuple(moves))) + "\n"
+    """A game of Othello as a line of GGF, with times and values."""
+    return ggf_games.bare_text(_record(played))
 
 
 def to_sgf(played: GameRecord) -> str:
     """A game as SGF, with what is known of each move in comments."""
-    variant = _variant(played)
-    rows = list(replayed(played))
-    rules = variant.rules(played.size)
-    game = Game(rules, rules.parse_position(played.start))
-    for position, move, _ in rows:
-        game.play(position.mover, move)
-    root = next(sgf.games(record.write(variant, played.size, game)))
-    root.properties.update(_facts(played, variant))
-    nodes = list(sgf.main_line(root))[1:]
-    told = [row for row in rows if variant is not OTHELLO or row[1] != row[0].rules.pass_move]
-    for node, (_, _, ply) in zip(nodes, told, strict=True):
-        node.properties["C"] = [comment(ply)]
-    return sgf.write(root)
+    return sgf_writer.text(_record(played))
+
+
+def _record(played: GameRecord) -> Record:
+    """The record of a game. ValueError where its moves cannot be made."""
+    found = record_of(played, f"game {played.number}")
+    if isinstance(found, Broken) or found.stopped:
+        raise ValueError(str(found) if isinstance(found, Broken) else f"{found.place}: {found.stopped}")
+    return found
 
 
 def to_csv(games: Iterable[GameRecord]) -> Iterator[str]:
@@ -173,17 +154,6 @@ def cell(value: Any) -> Any:
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
 
 
-def comment(ply: Ply) -> str:
-    """What is known of a move, in words."""
-    if ply.book:
-        return "opening"
-    value = "" if ply.value is None else f", value {ply.value:.4g} {ply.unit}"
-    counts = [
-        f", {name} {count}" for name in ("visits", "depth") if (count := getattr(ply, name)) is not None
-    ]
-    return f"{ply.seconds:.3f} s{value}{''.join(counts)}"
-
-
 def replayed(played: GameRecord) -> Iterator[tuple[Any, int, Ply]]:
     """The position before each move, the move, and what is told of it."""
     rules = _variant(played).rules(played.size)
@@ -199,38 +169,6 @@ def _variant(played: GameRecord) -> Variant:
     if found is None:
         raise ValueError(f"game {played.number} is of {played.game!r}, which is not known here")
     return found
-
-
-def lead_text(played: GameRecord) -> str:
-    """The result as GGF has it: Black's lead at the end, all squares where somebody was beaten otherwise;
-    `?` for a void game."""
-    if played.void:
-        return "?"
-    if played.end == "resigned" or played.end in LOSSES:
-        lead = played.size * played.size * (1 if played.rewards[0] > played.rewards[1] else -1)
-        return f"{lead:+d}{WAYS.get(played.end, ':l')}"
-    return f"{played.scores[0] - played.scores[1]:+g}"
-
-
-def _facts(played: GameRecord, variant: Variant) -> dict[str, list[str]]:
-    """What SGF says of a game as a whole."""
-    names = dict(zip(variant.players, played.seats, strict=True))
-    facts = {"PB": names["black"], "PW": names["white"]} if "black" in names else {}
-    seats = ", ".join(f"{player} {name} ({played.programs[name]})" for player, name in names.items())
-    fault = f"; {played.fault.engine}: {played.fault.reason}" if played.fault else ""
-    facts |= {
-        "DT": played.began[:10],
-        "RE": result_text(played) or "Void",
-        "EV": f"match {played.match}",
-        "RO": str(played.number),
-        "ON": played.opening_name,
-        "GC": _plain(f"{seats}; {played.end}{fault}{played.void and '; ' + played.void}"),
-    }
-    return {name: [_plain(text)] for name, text in facts.items() if text}
-
-
-def _plain(text: str) -> str:
-    return "".join(sign for sign in text if sign.isprintable())
 
 
 def _row(values: Iterable[Any]) -> str:

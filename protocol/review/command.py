@@ -15,11 +15,12 @@ from outflank.protocol.console.outbox import warn
 from outflank.protocol.console.output import write
 from outflank.protocol.console.progress import counter
 from outflank.protocol.console.subcommand import Subcommand
-from outflank.protocol.formats import convert, sgf
-from outflank.protocol.formats.games import WTHOR, BadCollection, Broken, kind_of
-from outflank.protocol.review import html as review_html, record as review_record, text as review_text
+from outflank.protocol.formats import sgf
+from outflank.protocol.formats.game_files import games_in, load
+from outflank.protocol.formats.kinds import Source, refusal
+from outflank.protocol.formats.record import Broken, Record
+from outflank.protocol.review import annotated, html as review_html, text as review_text
 from outflank.protocol.review.review import Budget, Judged, Review, Reviewer, Worth
-from outflank.protocol.review.sources import Found, read_games
 
 
 def spare(pieces: Iterable[bytes]) -> str:
@@ -45,9 +46,9 @@ class Writer:
         self.written = 0
         self.faults = 0
 
-    def refusal(self, found: Found) -> str:
+    def refusal(self, record: Record) -> str:
         """Why a game has no place in the format, said before the work; empty where it has."""
-        return review_record.refusal(found) if self._format == "ggf" else ""
+        return refusal(self._format, record) if self._format in RECORDS else ""
 
     def begin(self) -> None:
         """UserError when the file cannot be written: better now than after an hour of work."""
@@ -87,19 +88,25 @@ class Writer:
         """A game is not in the report; say why."""
         self.faults += 1
         self.broken.append(reason)
+        self.complain(reason)
+
+    def complain(self, reason: str) -> None:
+        """Say what is wrong with the file."""
         warn(f"{self._source}: {reason}")
 
-    def cut_short(self, found: Found) -> None:
+    def cut_short(self, record: Record) -> None:
         """A game is in the report up to its first illegal move; say so."""
         self.faults += 1
-        warn(f"{self._source}: {found.place}: {found.stopped}; reviewed up to there")
+        warn(f"{self._source}: {record.place}: {record.stopped}; reviewed up to there")
 
 
 EACH: dict[str, Callable[[Review], str]] = {
     "text": review_text.table,
-    "ggf": review_record.ggf_text,
-    "sgf": review_record.sgf_text,
+    "ggf": annotated.ggf_text,
+    "sgf": annotated.sgf_text,
 }
+RECORDS = ("ggf", "sgf")
+"""Formats that are kinds of files of games."""
 WHOLE: dict[str, Callable[[Sequence[Review], str, Sequence[str]], str]] = {
     "json": review_text.as_json,
     "html": review_html.page,
@@ -156,7 +163,7 @@ def add_arguments(parser: Parser) -> None:
 
 def analyze(options: argparse.Namespace) -> int:
     """Review what is asked for; the exit code. UserError when a file cannot be used."""
-    data = files.read_source(options.file, convert.MOST_BYTES)
+    source = load(options.file)
     writer = Writer(options.file, options.format, options.out, options.force)
     writer.begin()
     seconds = 0.5 if options.visits is None and options.seconds is None else options.seconds
@@ -164,7 +171,7 @@ def analyze(options: argparse.Namespace) -> int:
     code = OK
     games = 0
     try:
-        for found in chosen(data, options):
+        for found in chosen(source, writer, options):
             games += 1
             if isinstance(found, Broken):
                 writer.leave_out(str(found))
@@ -182,36 +189,30 @@ def analyze(options: argparse.Namespace) -> int:
     return code or (FAILED if writer.faults else OK)
 
 
-def add_review(writer: Writer, found: Found, budget: Budget, options: argparse.Namespace) -> bool:
+def add_review(writer: Writer, record: Record, budget: Budget, options: argparse.Namespace) -> bool:
     """Review a game; whether that was not broken off."""
-    review, whole = watched(found, budget, options)
+    review, whole = watched(record, budget, options)
     writer.add(review)
-    if found.stopped:
-        writer.cut_short(found)
+    if record.stopped:
+        writer.cut_short(record)
     return whole
 
 
-def chosen(data: bytes, options: argparse.Namespace) -> Iterator[Found | Broken]:
+def chosen(source: Source, writer: Writer, options: argparse.Namespace) -> Iterator[Record | Broken]:
     """The games that are asked for. UserError when the file is not one of games."""
-    names: tuple[Sequence[str], Sequence[str]] = ((), ())
-    try:
-        if not data.lstrip().startswith(b'{"') and kind_of(data, options.file) == WTHOR:
-            names = convert.names_beside(options.file, convert.Report(options.file, False))
-        found = read_games(data, options.file, *names)
-        yield from found if options.game is None else islice(found, options.game - 1, options.game)
-    except BadCollection as error:
-        raise UserError(f"{options.file}: {error}") from None
+    found = games_in(source, options.file, writer.complain)
+    return found if options.game is None else islice(found, options.game - 1, options.game)
 
 
-def watched(found: Found, budget: Budget, options: argparse.Namespace) -> tuple[Review, bool]:
+def watched(record: Record, budget: Budget, options: argparse.Namespace) -> tuple[Review, bool]:
     """The review of a game, and whether it was not broken off."""
     judged: list[Judged] = []
     moves: tuple[Worth, ...] = ()
-    plies = sum(1 for _ in found.game.plies())
-    tell = counter(f"{found.place}: ", "plies", 4, first=0, quiet=options.quiet)
+    plies = sum(1 for _ in record.plies())
+    tell = counter(f"{record.place}: ", "plies", 4, first=0, quiet=options.quiet)
     whole = True
     try:
-        reviewer = Reviewer(found, budget, options.threads)
+        reviewer = Reviewer(record, budget, options.threads)
         for row in reviewer.run():
             judged.append(row)
             tell(len(judged), plies)
@@ -220,7 +221,7 @@ def watched(found: Found, budget: Budget, options: argparse.Namespace) -> tuple[
         whole = False
     except MemoryError:
         raise Failed("no memory for the search tree") from None
-    return Review(found, tuple(reversed(judged)), plies, moves), whole
+    return Review(record, tuple(reversed(judged)), plies, moves), whole
 
 
 ANALYZE = Subcommand(

@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
+from outflank.protocol.review.annotated import degree
 from outflank.protocol.review.review import STEPS, Judged, Review, Worth
 from outflank.protocol.review.text import about, gap, good_text, line_of, move_of, steps_text
 from outflank.protocol.web.boards import Position, board_data, cell_of, cells_of, changes, colours, scores
@@ -35,14 +36,14 @@ def heading(review: Review) -> str:
     """Who plays: the title of a game."""
     return " \u2013 ".join(
         name[:1].upper() + name[1:] if name == side else name
-        for name, side in zip(review.found.names, review.found.variant.players, strict=True)
+        for name, side in zip(review.record.labels, review.record.variant.players, strict=True)
     )
 
 
 def game_data(review: Review) -> dict[str, Any]:
     """One game as the page's scripts read it."""
-    found = review.found
-    plies = list(found.game.plies())
+    record = review.record
+    plies = list(record.plies())
     judged = {row.number: row for row in review.judged}
     rows = []
     for number, (position, move, _) in enumerate(plies, 1):
@@ -53,20 +54,20 @@ def game_data(review: Review) -> dict[str, Any]:
     return {
         "heading": heading(review),
         "about": about(review),
-        "place": found.place,
+        "place": record.place,
         "note": gap(review),
         "unit": review.unit,
         "players": [
             {"name": name, "side": side, "colour": colour}
             for name, side, colour in zip(
-                found.names, found.variant.players, colours(found.variant), strict=True
+                record.labels, record.variant.players, colours(record.variant), strict=True
             )
         ],
-        "board": board_data(found.variant, found.game.rules, found.size),
-        "start": cells_of(found.game.start),
-        "scores": scores(found.variant, found.game.start),
+        "board": board_data(record.variant, record.game.rules, record.size),
+        "start": cells_of(record.game.start),
+        "scores": scores(record.variant, record.game.start),
         "plies": rows,
-        "best": [worth_data(review, found.game.position, worth) for worth in review.moves],
+        "best": [worth_data(review, record.game.position, worth) for worth in review.moves],
         "steps": steps_text(review.unit),
         "least": lost_text(review.unit, STEPS[review.unit][0]),
         "good": good_text(review.unit),
@@ -81,14 +82,14 @@ def lost_text(unit: str, lost: float) -> str:
 
 def step_data(review: Review, position: Position, move: int, after: Position) -> dict[str, Any]:
     """A move with what it changes on the board."""
-    found = review.found
+    record = review.record
     step: dict[str, Any] = {
         "player": position.mover,
         "move": move_of(review, move),
-        "cell": cell_of(found.game.rules, move),
+        "cell": cell_of(record.game.rules, move),
         "changes": changes(position, after),
     }
-    if (told := scores(found.variant, after)) is not None:
+    if (told := scores(record.variant, after)) is not None:
         step["scores"] = told
     return step
 
@@ -106,21 +107,15 @@ def judged_data(review: Review, row: Judged) -> dict[str, Any]:
     }
 
 
-def degree(review: Review, row: Judged) -> int:
-    """How bad a mistake was, from 0 for none to 3."""
-    lost = row.lost_win if row.lost_discs is None else row.lost_discs
-    return sum(lost > step for step in STEPS[review.unit]) if row.free else 0
-
-
 def worth_data(review: Review, position: Position, worth: Worth) -> dict[str, Any]:
     """What a move is worth, with what each move of its line changes on the board. In a game for two it is the
     first player's lead and chance, whoever moves, so that all numbers of a page are of one side."""
     cells = len(cells_of(position))
     most = LONGEST_LINE if cells * LONGEST_LINE <= MOST_CELLS else MOST_CELLS // cells
-    turned = position.mover == 1 and len(review.found.variant.players) == 2
+    turned = position.mover == 1 and len(review.record.variant.players) == 2
     discs = -worth.discs if turned and worth.discs is not None else worth.discs
     steps = []
-    at = review.found.game.rules.adopt(position)
+    at = review.record.game.rules.adopt(position)
     for move, text in zip(worth.line[:most], line_of(review, worth.line[:most]), strict=True):
         after = at.play(move)
         steps.append({**step_data(review, at, move, after), "move": text})

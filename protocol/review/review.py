@@ -17,7 +17,7 @@ from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.plan import ALONE, REVIEW, Stage, plan_for
 from outflank.engine.game import Game
 from outflank.engine.play.player import Player
-from outflank.protocol.review.sources import Found
+from outflank.protocol.formats.record import Record
 
 Position = Any
 OPTIONS = {"transpositions": 1, "early_stop": 0}
@@ -102,7 +102,7 @@ class Review(NamedTuple):
     """A game and what is known of its plies: the last of them where the review was broken off. Of a position
     without plies it is what its moves are worth, the best one first."""
 
-    found: Found
+    record: Record
     judged: tuple[Judged, ...]
     plies: int
     moves: tuple[Worth, ...] = ()
@@ -115,13 +115,13 @@ class Review(NamedTuple):
     @property
     def unit(self) -> str:
         """What losses are counted in."""
-        return unit_of(self.found)
+        return unit_of(self.record)
 
     def summaries(self) -> tuple[Summary, ...]:
         """What each player's moves come to."""
         return tuple(
             summary(name, [row for row in self.judged if row.free and row.player == player], self.unit)
-            for player, name in enumerate(self.found.names)
+            for player, name in enumerate(self.record.labels)
         )
 
 
@@ -145,24 +145,24 @@ class Value(NamedTuple):
 class Reviewer:
     """Judges the plies of a game from the last one back."""
 
-    def __init__(self, found: Found, budget: Budget, threads: int = 1, memory: int = 256) -> None:
+    def __init__(self, record: Record, budget: Budget, threads: int = 1, memory: int = 256) -> None:
         limits = Limits(budget.visits, budget.seconds)
-        self.found = found
+        self.record = record
         self.player = Player(
-            found.variant.name,
-            found.size,
+            record.variant.name,
+            record.size,
             limits=limits,
             options=OPTIONS,
             seed=1,
             memory=memory,
             threads=threads,
         )
-        if found.variant.komi:
-            self.player.set_komi(found.game.komi)
-        self.game: Game = found.game.with_rules(self.player.rules)
+        if record.variant.komi:
+            self.player.set_komi(record.game.komi)
+        self.game: Game = record.game.with_rules(self.player.rules)
         self._limits = limits
-        self._exact = found.variant.most_endings(found.size, budget.exact)
-        self._counts_discs = found.variant.unit == "discs"
+        self._exact = record.variant.most_endings(record.size, budget.exact)
+        self._counts_discs = record.variant.unit == "discs"
         self._after: Value | None = None
 
     def run(self) -> Iterator[Judged]:
@@ -320,9 +320,9 @@ def variance(worth: Worth) -> float:
     return 0.0 if worth.sure else 0.25 / max(worth.visits, 1)
 
 
-def unit_of(found: Found) -> str:
+def unit_of(record: Record) -> str:
     """What losses in a game are counted in: discs or wins."""
-    return "discs" if found.variant.unit == "discs" else "win"
+    return "discs" if record.variant.unit == "discs" else "win"
 
 
 def summary(name: str, rows: Sequence[Judged], unit: str) -> Summary:

@@ -8,8 +8,9 @@ from typing import Any
 
 from outflank.protocol import __version__
 from outflank.protocol.console import files
-from outflank.protocol.formats.notation import move_text, score_text
-from outflank.protocol.formats.sgf_record import text_of
+from outflank.protocol.formats.ggf_games import tags
+from outflank.protocol.formats.notation import move_text, text_of
+from outflank.protocol.formats.results import ended, result_text
 from outflank.protocol.review.review import GOOD, STEPS, Judged, Review, Summary, Worth
 
 MARK = "Review of "
@@ -26,7 +27,7 @@ LONGEST_LINE = 10
 
 def move_of(review: Review, move: int) -> str:
     """A move as it is shown."""
-    return move_text(text_of(review.found.game.rules, move))
+    return move_text(text_of(review.record.game.rules, move))
 
 
 def line_of(review: Review, line: Sequence[int]) -> list[str]:
@@ -36,29 +37,23 @@ def line_of(review: Review, line: Sequence[int]) -> list[str]:
 
 def title(review: Review) -> str:
     """Who plays what, and how it ended."""
-    return f"{' - '.join(review.found.names)}, {about(review)}"
+    return f"{' - '.join(review.record.labels)}, {about(review)}"
 
 
 def about(review: Review) -> str:
     """What is played, and how it ended."""
-    found = review.found
-    board = f" {found.size}x{found.size}" if len(found.variant.sizes) > 1 else ""
-    position = found.game.position
-    ended = found.ended or (
-        score_text(found.variant.players, found.game.rules.scores(position))
-        if position.over
-        else "unfinished"
-    )
-    return f"{found.variant.name}{board}, {review.plies} plies, {ended}"
+    record = review.record
+    board = f" {record.size}x{record.size}" if len(record.variant.sizes) > 1 else ""
+    return f"{record.variant.name}{board}, {review.plies} plies, {result_text(record) or 'unfinished'}"
 
 
 def gap(review: Review) -> str:
     """What a review leaves out that was broken off, or whose record has an illegal move; empty for a whole
     one."""
     told = []
-    if review.found.stopped:
+    if review.record.stopped:
         plies = "1 ply" if review.plies == 1 else f"{review.plies} plies"
-        told.append(f"the record can be followed for {plies} ({review.found.stopped})")
+        told.append(f"the record can be followed for {plies} ({review.record.stopped})")
     if review.partial:
         first = review.plies - len(review.judged) + 1
         looked = f"only plies {first} to {review.plies} were" if review.judged else "no ply was"
@@ -68,10 +63,10 @@ def gap(review: Review) -> str:
 
 def table(review: Review) -> str:
     """One game: a row for each ply, and what each player's come to. One position: a row for each move."""
-    lines = [f"{MARK}{review.found.place}: {title(review)}", ""]
+    lines = [f"{MARK}{review.record.place}: {title(review)}", ""]
     if review.moves:
         return "\n".join([*lines, *move_lines(review), "", ""])
-    width = 1 + max(map(len, (HEADS[1], *review.found.variant.players)))
+    width = 1 + max(map(len, (HEADS[1], *review.record.variant.players)))
     lines.append(_heads(width))
     for row in review.judged:
         lines.append(_row(review, row, width).rstrip())
@@ -104,7 +99,7 @@ def _heads(width: int) -> str:
 
 def _row(review: Review, row: Judged, width: int) -> str:
     start = (
-        f"{row.number:>4}  {review.found.variant.players[row.player]:<{width}}"
+        f"{row.number:>4}  {review.record.variant.players[row.player]:<{width}}"
         f"{move_of(review, row.made.move):<6}{worth_text(row.made):>14}"
     )
     if not row.free:
@@ -182,18 +177,18 @@ def as_json(reviews: Sequence[Review], source: str, broken: Sequence[str]) -> st
 
 def game_object(review: Review) -> dict[str, Any]:
     """One game in what JSON has."""
-    found = review.found
+    record = review.record
     return {
-        "place": found.place,
-        "game": found.variant.name,
-        "size": found.size,
-        "players": list(found.variant.players),
-        "names": list(found.names),
-        "tags": found.tags,
-        "start": found.game.rules.position_text(found.game.start),
-        "over": found.game.position.over,
-        "ended": found.ended or None,
-        "stopped": found.stopped or None,
+        "place": record.place,
+        "game": record.variant.name,
+        "size": record.size,
+        "players": list(record.variant.players),
+        "names": list(record.labels),
+        "tags": tags(record),
+        "start": record.game.rules.position_text(record.game.start),
+        "over": record.game.position.over,
+        "ended": ended(record) or None,
+        "stopped": record.stopped or None,
         "unit": review.unit,
         "plies": review.plies,
         "partial": review.partial,
@@ -206,8 +201,8 @@ def game_object(review: Review) -> dict[str, Any]:
 def _ply_object(review: Review, row: Judged) -> dict[str, Any]:
     return {
         "ply": row.number,
-        "player": review.found.variant.players[row.player],
-        "position": review.found.game.rules.position_text(row.position),
+        "player": review.record.variant.players[row.player],
+        "position": review.record.game.rules.position_text(row.position),
         "choice": row.free,
         "made": worth_object(review, row.made),
         "best": worth_object(review, row.best),

@@ -14,7 +14,7 @@ from outflank.engine.analysis.report import Row
 from outflank.engine.game import Game, NothingToUndo, Refused, WrongTurn, find_move
 from outflank.engine.play.game_choice import GameChoice
 from outflank.engine.play.time_control import NO_LIMIT, Reading, TimeControl
-from outflank.protocol.formats.sgf_record import text_of
+from outflank.protocol.formats.notation import text_of
 from outflank.protocol.sitting.clocks import Clocks
 from outflank.protocol.sitting.seats import ENGINE, PERSON, Seat, check_seat
 from outflank.protocol.web.boards import cell_of, changes

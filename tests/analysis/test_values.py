@@ -21,11 +21,11 @@ from outflank.engine.play.depth import LONGEST, seconds_at
 from outflank.engine.play.player import Player
 from outflank.protocol import cli
 from outflank.protocol.formats.notation import Columns
+from outflank.protocol.formats.record import Record
 from outflank.protocol.nboard.clock import Clocks
 from outflank.protocol.nboard.hints import Lines
 from outflank.protocol.nboard.tasks import Worker
 from outflank.protocol.review.review import Budget, Reviewer
-from outflank.protocol.review.sources import Found
 
 MIDDLE = "D3 C5 E6 F5 F6 E3 C3 F3 C4 B4 C6"
 LATE = "--XO------XOOO-OX-XOXOOOOXOOXXXO-OXOOXXOOOXOOXOO--XXXX-O--XX---- X"
@@ -162,7 +162,7 @@ def test_a_review_of_an_ending_tells_the_solver_s_leads():
     start = rules.parse_position(LATE)
     game = Game(rules, start)
     game.play(start.mover, start.moves()[-1])
-    reviewer = Reviewer(Found("a line", OTHELLO, 8, game, {}), Budget(None, 200, 0))
+    reviewer = Reviewer(Record("a line", OTHELLO, 8, game), Budget(None, 200, 0))
     (judged,) = reviewer.run()
     leads = reviewer.player.endings.leads(start, [judged.best.move, judged.made.move], 30.0)
     told = [leads[worth.move][0] for worth in (judged.best, judged.made)]

@@ -1,16 +1,21 @@
 """`outflank convert`: files there and back in every format, what stays as it was, and what is said."""
 
+import json
 import os
 import subprocess
 import threading
 
 import gtp_script
 import pytest
+from places import TESTS
 from random_games import PERFECT, USUAL, WIPE_OUT
+from record_texts import moves_of
 
+from outflank.engine.games import find_game
 from outflank.protocol import cli
 from outflank.protocol.console.errors import Failed
-from outflank.protocol.formats import convert, games as collection, wthor
+from outflank.protocol.formats import convert, game_files, wthor
+from outflank.protocol.formats.kinds import games
 
 MOVES = f"{PERFECT}\n{WIPE_OUT}\nd3c5f6f5\n"
 ENDED = f"{PERFECT}\n{WIPE_OUT}\n"
@@ -44,7 +49,7 @@ def content(name):
 
 
 def plies(name):
-    return [game.plies for game in collection.games(content(name))]
+    return [moves_of(game) for game in games(content(name))]
 
 
 def warnings(capfd):
@@ -111,7 +116,7 @@ def test_wthor_with_its_names(capfd):
         (0, 2, 1, 0),
     ]
     assert main(["b.WTB", "c.ggf"]) == 0
-    assert [game.tags.get("PB") for game in collection.games(content("c.ggf"))] == ["ann", "cy", None]
+    assert [game.labels[0] for game in games(content("c.ggf"))] == ["ann", "cy", "black"]
     assert warnings(capfd) == []
 
 
@@ -172,7 +177,7 @@ def test_games_of_two_sizes_have_no_place_in_one_wthor_file(capfd):
     write("a", f"(;GM[Othello]RE[0]TY[10];)(;GM[Othello]RE[2]BO[8 {USUAL} X];)")
     assert main(["a", "b.wtb"]) == 1
     assert "a game on 8x8 among games on 10x10" in warnings(capfd)[0]
-    assert [game.start.size for game in collection.games(content("b.wtb"))] == [10]
+    assert [game.size for game in games(content("b.wtb"))] == [10]
 
 
 def test_results_are_checked_where_asked(capfd):
@@ -316,7 +321,7 @@ def test_files_that_cannot_be_used(source, target, reason, capfd):
 
 
 def test_a_source_that_is_too_long_is_not_read(monkeypatch, capfd):
-    monkeypatch.setattr(convert, "MOST_BYTES", 100)
+    monkeypatch.setattr(game_files, "MOST_BYTES", 100)
     write("a.txt", ENDED)
     assert main(["a.txt", "b.ggf"]) == 2
     assert "more than 100 bytes" in warnings(capfd)[0]
@@ -390,3 +395,53 @@ def test_a_fifo_is_not_waited_for(capfd):
     worker.start()
     worker.join(10)
     assert not worker.is_alive() and "not a regular file" in warnings(capfd)[0]
+
+
+@pytest.mark.parametrize("name", ["sos", "rolit", "polyclash", "quarry"])
+def test_sgf_of_every_game_there_and_back(name, capfd):
+    source = str(TESTS / "records" / f"{name}.sgf")
+    assert main([source, "b.sgf"]) == 0
+    (wanted,), (found,) = games(content(source)), games(content("b.sgf"))
+    assert (found.variant, found.game.made) == (wanted.variant, wanted.game.made)
+    assert main(["b.sgf", "c.sgf"]) == 0
+    assert content("c.sgf") == content("b.sgf") and warnings(capfd) == []
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if not name.startswith("sgf")])
+def test_a_format_of_othello_has_no_place_for_other_games(name, capfd):
+    write("a.sgf", "(;GM[0]GAME[SOS];B[A1S])\n(;GM[2];B[fe]RE[0])")
+    assert main(["a.sgf", "b", "--to", name]) == 1
+    (said, *_) = warnings(capfd)
+    assert said.startswith("a.sgf: line 1: ") and said.endswith(" is for Othello, and this is a game of SOS")
+
+
+def test_results_of_every_game_are_checked(capfd):
+    full = "".join(
+        f";{'BW'[i % 2]}[{cell}O]" for i, cell in enumerate(f"{c}{r}" for r in "123" for c in "ABC")
+    )
+    write("a.sgf", f"(;GM[0]GAME[SOS]SZ[3]RE[B+2]{full})(;GM[0]GAME[SOS]SZ[3]RE[0]{full})")
+    assert main(["a.sgf", "b.sgf", "--check"]) == 1
+    assert "line 1: its result is given as +2, but its moves lead to +0" in warnings(capfd)[0]
+    assert len(list(games(content("b.sgf")))) == 1
+
+
+def test_games_of_a_match_become_sgf(capfd):
+    line = {
+        "format": 1, "match": "m", "number": 3, "opening": 0, "opening_name": "o",
+        "game": "Rolit 2", "size": 8,
+        "start": find_game("Rolit 2").rules().position_text(find_game("Rolit 2").rules().new_position()),
+        "players": ["red", "green"], "seats": ["Ann", "Bob"],
+        "plies": [{"player": 0, "move": "F4", "book": False, "seconds": 1.5, "value": 0.5, "unit": "share",
+                   "visits": 9, "depth": None}],
+        "rewards": [1, 0], "scores": [3, 3], "result": "green resigns", "end": "resigned", "fault": None,
+        "void": "", "began": "2026-11-18T17:00:00Z", "seconds": 2, "machine": "here",
+        "programs": {"Ann": "a", "Bob": "b"}, "overhead": 0,
+    }  # fmt: skip
+    write("games.jsonl", json.dumps(line) + "\n{}\n")
+    assert main(["games.jsonl", "b.sgf"]) == 1
+    assert "games.jsonl: line 2: the line is no game of format 1" in warnings(capfd)[0]
+    (game,) = games(content("b.sgf"))
+    assert (game.labels, game.game.turns, game.result.words) == (("Ann", "Bob"), 1, "green resigns")
+    assert (
+        game.facts["date"] == "2026-11-18" and game.notes[0].comment == "1.500 s, value 0.5 share, visits 9"
+    )

@@ -6,17 +6,15 @@ import pytest
 from hypothesis import given, strategies as st
 
 from outflank.protocol.formats.ggf import (
-    KNOWN,
     BadGgf,
     Ggf,
     Move,
     each_game,
-    move_text,
     read_clock,
     read_ggf,
     read_move,
-    write_ggf,
 )
+from outflank.protocol.formats.ggf_writer import KNOWN, move_text, write_ggf
 
 USUAL = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27
 BOARD = "8 ---------------------------O*------*O--------------------------- *"

@@ -77,13 +77,12 @@ def test_starts_before_the_moves(text):
 def test_playok():
     found = read_transcript(PLAYOK)
     assert found.moves == (*OPENING, "pass") and found.spelling == PGN
-    assert found.tags == {
-        "PC": "PlayOK",
-        "DT": "2026.01.02 03:04:05",
-        "PB": "ann",
-        "PW": 'a "bot"',
-        "RB": "1500",
-        "RE": "+10",
+    assert found.lead == 10 and found.tags == {
+        "Site": "PlayOK",
+        "Date": "2026.01.02 03:04:05",
+        "Black": "ann",
+        "White": 'a "bot"',
+        "BlackElo": "1500",
     }
 
 
@@ -93,18 +92,18 @@ def test_an_ending_after_the_moves_of_a_pgn_is_no_move(ending, moves):
 
 
 @pytest.mark.parametrize(
-    ("text", "tags"),
+    ("text", "lead"),
     [
-        ("+f5-d6+c3: +02 10", {"RE": "+2"}),
-        ("+f5-d6+c3:-64 10", {"RE": "-64"}),
-        ("+F5 -D6 +C3 :", {}),
-        ("+f5-d6+c3", {}),
+        ("+f5-d6+c3: +02 10", 2),
+        ("+f5-d6+c3:-64 10", -64),
+        ("+F5 -D6 +C3 :", None),
+        ("+f5-d6+c3", None),
     ],
 )
-def test_logistello(text, tags):
+def test_logistello(text, lead):
     found = read_transcript(text)
     assert (found.moves, found.colours, found.spelling) == (("f5", "d6", "c3"), ("X", "O", "X"), LOGBOOK)
-    assert found.tags == tags
+    assert (found.tags, found.lead) == ({}, lead)
 
 
 def test_colours_of_a_logbook_show_who_passed():
@@ -244,16 +243,15 @@ PLAIN_TEXT = st.text(st.characters(min_codepoint=32, max_codepoint=500), max_siz
 )
 def test_pgn_there_and_back(game, black, site, score):
     start, plies = game
-    told = {"PB": black, "PC": site}
+    told = {"Black": black, "Site": site}
     try:
         text = write_pgn(start, squares(plies), told, score)
     except BadTranscript:
         return
     found = read_transcript(text)
     tags = {name: value for name, value in told.items() if value}
-    if score:
-        tags["RE"] = f"{score[0] - score[1]:+d}"
     assert (found.start, found.moves, found.tags) == (start, squares(plies), tags)
+    assert found.lead == (score[0] - score[1] if score else None)
 
 
 TEXTS = st.text(max_size=80) | st.text('f5d6C3-+:;@ \n[]"Xx*O0_.123pas%', max_size=140)

@@ -7,22 +7,22 @@ from functools import cache
 from outflank.engine.game import Game
 from outflank.engine.games import OTHELLO
 from outflank.protocol.check.othello_games import random_game
+from outflank.protocol.formats.record import Record
 from outflank.protocol.review import html as review_html
 from outflank.protocol.review.review import Budget, Review, Reviewer
-from outflank.protocol.review.sources import Found
 
 QUICK = Budget(None, 60, 10)
 
 
-def othello_found(plies, tags=None):
+def othello_record(plies, **told):
     """A game of Othello of these plies."""
     game = Game(plies[0][0].rules, plies[0][0])
     for position, move in plies:
         game.play(position.mover, move)
-    return Found("line 1", OTHELLO, 8, game, tags or {})
+    return Record("line 1", OTHELLO, 8, game, **told)
 
 
-def random_found(variant, seed, plies):
+def random_record(variant, seed, plies):
     """The beginning of a random game."""
     rules = variant.rules()
     game = Game(rules)
@@ -31,21 +31,21 @@ def random_found(variant, seed, plies):
         if not moves:
             break
         game.play(game.position.mover, moves[(seed * 7919 + at * 104729) % len(moves)])
-    return Found("line 1", variant, variant.sizes[0], game, {})
+    return Record("line 1", variant, variant.sizes[0], game)
 
 
-def reviewed(found, budget=QUICK):
+def reviewed(record, budget=QUICK):
     """The review of a game, or of a position without moves."""
-    reviewer = Reviewer(found, budget)
+    reviewer = Reviewer(record, budget)
     judged = tuple(reversed(list(reviewer.run())))
-    plies = sum(1 for _ in found.game.plies())
-    return Review(found, judged, plies, () if plies else reviewer.moves())
+    plies = sum(1 for _ in record.plies())
+    return Review(record, judged, plies, () if plies else reviewer.moves())
 
 
 @cache
 def whole_game():
     """A reviewed game from its start to its end."""
-    return reviewed(othello_found(random_game(3), {"PB": "Ann", "PW": "Bob", "DT": "2026"}))
+    return reviewed(othello_record(random_game(3), names=("Ann", "Bob"), facts={"date": "2026"}))
 
 
 def page_data(review):
@@ -58,9 +58,9 @@ def page_data(review):
 def check_page(review):
     """The changes that a page tells of lead from each position to the next."""
     (game,) = page_data(review)["games"]
-    rules = review.found.game.rules
+    rules = review.record.game.rules
     cells = list(game["start"])
-    for (_, _, _), row in zip(review.found.game.plies(), game["plies"], strict=True):
+    for (_, _, _), row in zip(review.record.game.plies(), game["plies"], strict=True):
         before = list(cells)
         for cell, sign in row["changes"]:
             cells[cell] = sign
@@ -72,4 +72,4 @@ def check_page(review):
                 for cell, sign in step["changes"]:
                     along[cell] = sign
                 assert step["cell"] < 0 or along[step["cell"]] not in ".-"
-    assert "".join(cells) == rules.position_text(review.found.game.position).split()[0]
+    assert "".join(cells) == rules.position_text(review.record.game.position).split()[0]

@@ -12,6 +12,7 @@ from shlex import quote
 
 import pytest
 from fake_engines import FAKES, OURS, ROOT, alive, fake, ours, running
+from record_texts import moves_of, sgf_game
 
 from outflank.engine.analysis.discs import discs_at
 from outflank.engine.games import GAMES, find_game
@@ -21,7 +22,7 @@ from outflank.protocol.console.own_program import PLAIN, own_program
 from outflank.protocol.console.progress import progress
 from outflank.protocol.formats import sgf
 from outflank.protocol.formats.game_record import from_line, result_text, to_line
-from outflank.protocol.formats.games import games as read_games
+from outflank.protocol.formats.kinds import games as read_games
 from outflank.protocol.formats.ledger import Ledger
 from outflank.protocol.match import balance, openings, store as folder
 from outflank.protocol.match.clock import read_clock
@@ -188,9 +189,7 @@ def test_every_game_goes_over_gtp(variant):
     text = records.to_sgf(played)
     root = next(sgf.games(text))
     assert sgf.write(root) == text
-    from outflank.protocol.formats import sgf_record as record
-
-    again = record.load(root)
+    again = sgf_game(text)
     position = again.game.position
     assert again.variant is variant and tuple(again.game.rules.scores(position)) == played.scores
 
@@ -301,7 +300,7 @@ def test_openings_of_other_games_come_from_sgf():
     data = b"(;GM[0]GAME[Rolit 2];MOVE[red F4];MOVE[green C5])"
     found = openings.from_file(data, "r.sgf", rolit, rolit.rules(), None)
     assert found.at(0).moves == ("F4", "C5")
-    with pytest.raises(ValueError, match="r.sgf, game 1: a game of Rolit 2"):
+    with pytest.raises(ValueError, match="r.sgf, line 1: a game of Rolit 2"):
         openings.from_file(data, "r.sgf", find_game("Rolit"), find_game("Rolit").rules(), None)
 
 
@@ -533,8 +532,8 @@ def test_records_say_what_was_played(tmp_path):
         for played, other in zip(found, again, strict=True):
             moves = [RULES.find_move(ply.move) for ply in played.plies]
             assert [move for _, move, _ in other.game.plies()] == moves
-            assert (other.tags["PB"], other.tags["PW"]) == played.seats
-    plies = list(read_games((tmp_path / "games.ggf").read_bytes()))[0].plies
+            assert other.names == played.seats
+    plies = moves_of(next(read_games((tmp_path / "games.ggf").read_bytes())))
     assert [ply.seconds for ply in plies[4:6]] == [round(ply.seconds, 3) for ply in found[0].plies[4:6]]
     assert plies[3].seconds is plies[3].value is None
     share = found[0].plies[4]

@@ -10,7 +10,8 @@ import time
 import gtp_script
 import pytest
 from hypothesis import given, settings, strategies as st
-from reviews import QUICK, check_page, othello_found, page_data, random_found, reviewed, whole_game
+from record_texts import sgf_game
+from reviews import QUICK, check_page, othello_record, page_data, random_record, reviewed, whole_game
 from sgfmill import sgf as sgfmill
 
 from outflank.engine.game import Game
@@ -18,18 +19,20 @@ from outflank.engine.games import GAMES, OTHELLO
 from outflank.engine.results.game_record import Fault, GameRecord, Ply
 from outflank.protocol import cli
 from outflank.protocol.check.othello_games import game_with_pass, random_game
-from outflank.protocol.formats import sgf, sgf_record as record
+from outflank.protocol.formats import sgf
 from outflank.protocol.formats.game_record import to_line
-from outflank.protocol.formats.games import BadCollection, Broken
 from outflank.protocol.formats.ggf import read_ggf
+from outflank.protocol.formats.ggf_games import tags
+from outflank.protocol.formats.kinds import games as read_games
+from outflank.protocol.formats.record import BadCollection, Broken, Record
+from outflank.protocol.formats.results import ended as ending_of
 from outflank.protocol.review import (
+    annotated,
     command as analyze_command,
     html as review_html,
-    record as review_record,
     text as review_text,
 )
 from outflank.protocol.review.review import Budget, Review, Reviewer, Worth, as_good
-from outflank.protocol.review.sources import Found, read_games
 
 RECORDS = gtp_script.ROOT / "tests" / "records"
 
@@ -50,7 +53,7 @@ def margin_of(position, move):
 
 def test_the_end_is_exact():
     plies = random_game(3)
-    judged = reviewed(othello_found(plies), Budget(None, 20, 8)).judged
+    judged = reviewed(othello_record(plies), Budget(None, 20, 8)).judged
     assert len(judged) == len(plies)
     solved = [row for row in judged if row.number > len(plies) - 7]
     for row in solved:
@@ -87,12 +90,12 @@ def test_estimates_that_hardly_differ_are_the_same():
     for move in rules.new_position().moves():
         game = Game(rules)
         game.play(0, move)
-        (row,) = reviewed(Found("line 1", OTHELLO, 8, game, {}), Budget(None, 4000, 10)).judged
+        (row,) = reviewed(Record("line 1", OTHELLO, 8, game), Budget(None, 4000, 10)).judged
         assert (row.best, row.lost_win, row.lost_discs) == (row.made, 0, 0)
 
 
 def test_the_same_visits_find_the_same():
-    found = othello_found(random_game(5)[:20])
+    found = othello_record(random_game(5)[:20])
     assert [row[3:] for row in reviewed(found).judged] == [row[3:] for row in reviewed(found).judged]
 
 
@@ -107,7 +110,7 @@ def test_a_sure_loss_is_not_as_good_as_a_fair_chance():
 def test_sure_losses_count_as_losses():
     lost = 0
     for seed in (404, 438, 468, 471, 519):
-        for row in reviewed(othello_found(random_game(seed)), Budget(None, 300, 12)).judged:
+        for row in reviewed(othello_record(random_game(seed)), Budget(None, 300, 12)).judged:
             if row.made.sure and row.made.win == 0 and row.best.win > 0.2:
                 assert row.best.move != row.made.move and row.lost_win == row.best.win
                 lost += not row.made.exact
@@ -124,19 +127,19 @@ def test_a_blunder_is_found():
     worst, most = min(margins, key=margins.get), max(margins.values())
     game = Game(position.rules, position)
     game.play(position.mover, worst)
-    (row,) = reviewed(Found("line 1", OTHELLO, 8, game, {})).judged
+    (row,) = reviewed(Record("line 1", OTHELLO, 8, game)).judged
     assert row.lost_discs == most - margins[worst] > 0
     assert margins[row.best.move] == most
 
 
 def test_an_unfinished_game_is_reviewed_from_its_last_move():
-    review = reviewed(othello_found(random_game(3)[:12]))
+    review = reviewed(othello_record(random_game(3)[:12]))
     assert [row.number for row in review.judged] == list(range(1, 13))
     assert not review.partial
 
 
 def test_a_game_without_moves():
-    review = reviewed(Found("line 1", OTHELLO, 8, Game(OTHELLO.rules(8)), {}))
+    review = reviewed(Record("line 1", OTHELLO, 8, Game(OTHELLO.rules(8))))
     assert review.judged == () and not review.partial
     assert all(summary.moves == 0 for summary in review.summaries())
     assert "0 plies" in review_text.table(review)
@@ -145,7 +148,7 @@ def test_a_game_without_moves():
 
 def test_passes_lose_nothing():
     plies, at = game_with_pass(0)
-    review = reviewed(othello_found(plies[: at + 2]))
+    review = reviewed(othello_record(plies[: at + 2]))
     row = review.judged[at]
     assert (row.free, row.lost_win, row.lost_discs) == (False, 0, 0)
     after = review.judged[at + 1]
@@ -154,7 +157,7 @@ def test_passes_lose_nothing():
 
 @pytest.mark.parametrize("variant", GAMES, ids=lambda variant: variant.name)
 def test_every_game_is_reviewed_and_reported(variant):
-    review = reviewed(random_found(variant, 1, 9), Budget(None, 30, 8))
+    review = reviewed(random_record(variant, 1, 9), Budget(None, 30, 8))
     assert len(review.judged) == 9
     assert {row.player for row in review.judged} <= set(range(len(variant.players)))
     for row in review.judged:
@@ -163,11 +166,11 @@ def test_every_game_is_reviewed_and_reported(variant):
     assert review_text.table(review).count("\n") > 12
     json.loads(review_text.as_json([review], "x", []))
     check_page(review)
-    loaded = record.load(next(sgf.games(review_record.sgf_text(review))))
+    loaded = sgf_game(annotated.sgf_text(review))
     assert loaded.game.made == tuple((row.player, row.made.move) for row in review.judged)
     if variant is not OTHELLO:
         with pytest.raises(ValueError, match="GGF is for Othello"):
-            review_record.ggf_text(review)
+            annotated.ggf_text(review)
 
 
 @pytest.mark.parametrize("size", [6, 10])
@@ -176,15 +179,15 @@ def test_other_boards(size):
     game = Game(rules)
     for _ in range(6):
         game.play(game.position.mover, game.position.moves()[0])
-    review = reviewed(Found("line 1", OTHELLO, size, game, {}), Budget(None, 30, 20))
+    review = reviewed(Record("line 1", OTHELLO, size, game), Budget(None, 30, 20))
     assert len(review.judged) == 6
     check_page(review)
 
 
 def test_whoever_moves_twice_in_sos_keeps_his_value():
     """Black makes a triple and moves again: what that is worth is not what it is worth for White."""
-    loaded = record.load(next(sgf.games((RECORDS / "sos.sgf").read_text())))
-    review = reviewed(Found("game 1", loaded.variant, loaded.size, loaded.game, {}), Budget(None, 2000, 8))
+    loaded = sgf_game((RECORDS / "sos.sgf").read_text())
+    review = reviewed(loaded, Budget(None, 2000, 8))
     triple, again = review.judged[2], review.judged[3]
     assert (triple.player, again.player) == (0, 0)
     assert triple.made.win == pytest.approx(again.best.win, abs=0.15)
@@ -215,7 +218,7 @@ def test_a_partial_table_says_so():
     plies = review.plies
     said = f"partial: only plies {plies - 3} to {plies} were looked at"
     assert review.partial
-    for text in (review_text.table(review), review_record.ggf_text(review), review_record.sgf_text(review)):
+    for text in (review_text.table(review), annotated.ggf_text(review), annotated.sgf_text(review)):
         assert said in text
     assert page_data(review)["games"][0]["note"] == said
     assert json.loads(review_text.as_json([review], "x", []))["games"][0]["partial"] is True
@@ -233,10 +236,10 @@ def test_json():
 
 
 def test_annotated_ggf_is_the_same_game_with_values():
-    text = review_record.ggf_text(whole_game())
+    text = annotated.ggf_text(whole_game())
     (game,) = read_ggf(text)
     (again,) = read_games(text.encode())
-    assert again.game.made == whole_game().found.game.made
+    assert again.game.made == whole_game().record.game.made
     assert [move.value for move in game.moves] == [round(row.made.discs, 2) for row in whole_game().judged]
     assert (game.tags["PB"], game.tags["PW"]) == ("Ann", "Bob")
     assert "accurate" in game.tags["CO"]
@@ -245,13 +248,13 @@ def test_annotated_ggf_is_the_same_game_with_values():
 def test_ggf_keeps_the_seconds():
     text = "(;GM[Othello]PB[a]PW[b]TI[5:00]TY[8]RE[?]B[F5//1.5]W[D6/0.31/0.80]B[C3//2];)"
     (found,) = read_games(text.encode())
-    (game,) = read_ggf(review_record.ggf_text(reviewed(found)))
+    (game,) = read_ggf(annotated.ggf_text(reviewed(found)))
     assert [move.seconds for move in game.moves] == [1.5, 0.8, 2.0]
     assert all(move.value is not None for move in game.moves)
 
 
 def test_annotated_sgf_has_the_better_lines_as_variations():
-    text = review_record.sgf_text(whole_game())
+    text = annotated.sgf_text(whole_game())
     assert sgfmill.Sgf_game.from_string(text).get_root().get("C")
     root = next(sgf.games(text))
     nodes = list(sgf.main_line(root))
@@ -317,14 +320,15 @@ def test_how_a_game_of_a_match_ended_is_kept():
         "fault": fault,
     }
     (found,) = read_games(arena_line(**lost))
-    assert (found.ended, found.tags["RE"]) == ("B+T", "+64:t")
+    assert (ending_of(found), tags(found)["RE"]) == ("B+T", "+64:t")
 
 
 def test_games_of_a_match():
     data = arena_line() + b"{}\n" + arena_line(number=1, plies=(Ply(0, "A1"),)) + arena_line(game="Chess")
     found, empty, illegal, unknown, torn = read_games(data + b'{"format')
     assert "line 1" not in str(torn) and "no JSON" in torn.reason
-    assert (found.names, found.seconds, found.place) == (("A", "B"), (1.5, 0.5), "line 1")
+    assert (found.names, found.place) == (("A", "B"), "line 1")
+    assert [note.seconds for note in found.notes] == [1.5, 0.5]
     assert isinstance(empty, Broken) and empty.place == "line 2"
     assert "move 1: 'A1'" in illegal.reason
     assert "'Chess' on a board of 8 is not played here" in unknown.reason
@@ -354,7 +358,7 @@ def records():
 @pytest.mark.parametrize("name", records())
 def test_a_game_is_read_up_to_its_first_illegal_move(name, tmp_path, capfd):
     (found,) = read_games(records()[name].encode())
-    assert isinstance(found, Found) and found.game.turns == 3
+    assert isinstance(found, Record) and found.game.turns == 3
     assert found.stopped.startswith("move 4: '") and found.stopped.isprintable()
     path = tmp_path / "game.txt"
     path.write_text(records()[name])
@@ -388,15 +392,15 @@ def test_sgf_games_that_cannot_be_read_are_named():
 def test_a_broken_sgf_game_does_not_end_the_file(broken):
     good = ["(;GM[2]PB[first];B[fe];W[df])", " (;FF[4]GM[2]PB[second];B[fe])", "(;GM[0]GAME[SOS]PB[third])"]
     text = "\n".join([good[0], broken, *good[1:]])
-    found = [game for game in read_games(text.encode()) if isinstance(game, Found)]
-    assert [game.names[0] for game in found if game.names[0] != "broken"] == ["first", "second", "third"]
+    found = [game for game in read_games(text.encode()) if isinstance(game, Record)]
+    assert [game.labels[0] for game in found if game.labels[0] != "broken"] == ["first", "second", "third"]
     for game in found:
-        assert text.split("\n")[int(game.place.removeprefix("line ")) - 1].find(game.names[0]) > 0
+        assert text.split("\n")[int(game.place.removeprefix("line ")) - 1].find(game.labels[0]) > 0
 
 
 def test_a_comment_may_hold_a_game():
     text = "(;GM[2]PB[whole]C[as\n(;GM[2\\]PB[part\\];B[fe\\])];B[fe];W[df])\n(;GM[2]PB[next])"
-    assert [game.names[0] for game in read_games(text.encode())] == ["whole", "next"]
+    assert [game.labels[0] for game in read_games(text.encode())] == ["whole", "next"]
 
 
 def test_torn_games_take_time_by_their_length():
@@ -423,18 +427,18 @@ def test_a_result_that_the_moves_do_not_lead_to_is_kept(told, ended, tag):
     (found,) = read_games(f"(;GM[2]RE[{told}];B[fe];W[df])".encode())
     review = Review(found, (), 2)
     assert review_text.title(review).endswith(f", 2 plies, {ended}")
-    (again,) = read_games(review_record.sgf_text(review).encode())
-    assert again.ended == found.ended == ("" if told == "?" else told)
-    (game,) = read_ggf(review_record.ggf_text(review))
+    (again,) = read_games(annotated.sgf_text(review).encode())
+    assert ending_of(again) == ending_of(found) == ("" if told == "?" else told)
+    (game,) = read_ggf(annotated.ggf_text(review))
     assert game.tags["RE"] == tag
-    (from_ggf,) = read_games(review_record.ggf_text(review).encode())
-    assert from_ggf.ended[:3] == found.ended[:3]
+    (from_ggf,) = read_games(annotated.ggf_text(review).encode())
+    assert ending_of(from_ggf)[:3] == ending_of(found)[:3]
 
 
 def test_the_moves_count_more_than_a_result_in_discs():
     plies = random_game(3)
-    review = Review(othello_found(plies, {"PB": "x"}), (), len(plies))
-    text = review_record.sgf_text(review)
+    review = Review(othello_record(plies, names=("x", "")), (), len(plies))
+    text = annotated.sgf_text(review)
     right = re.search(r"RE\[(.*?)\]", text)[1]
     for told, kept in (("W+2", right), ("W+R", "W+R")):
         (found,) = read_games(text.replace(f"RE[{right}]", f"RE[{told}]").encode())
@@ -458,8 +462,8 @@ def test_the_moves_count_more_than_a_result_in_discs():
 )
 def test_sgf_has_a_date_without_a_time(told, date):
     assert sgf.date(told) == date
-    review = Review(othello_found(random_game(3)[:2], {"DT": told}), (), 2)
-    (root,) = sgf.games(review_record.sgf_text(review))
+    review = Review(othello_record(random_game(3)[:2], facts={"date": told}), (), 2)
+    (root,) = sgf.games(annotated.sgf_text(review))
     assert root.first("DT") == (date or None)
 
 
@@ -477,7 +481,7 @@ def test_no_bytes_are_worse_than_unreadable(data):
         found = list(read_games(data))
     except BadCollection:
         return
-    assert all(isinstance(game, Found | Broken) for game in found)
+    assert all(isinstance(game, Record | Broken) for game in found)
 
 
 def analyze(capfd, *words):
@@ -610,8 +614,8 @@ def test_nothing_is_written_where_no_game_can_be_reviewed(name, tmp_path, capfd)
 
 
 def test_ctrl_c_between_two_games_keeps_the_first(short, tmp_path, capfd, monkeypatch):
-    def interrupted(data, options):
-        yield next(read_games(data))
+    def interrupted(source, writer, options):
+        yield next(source.games())
         raise KeyboardInterrupt
 
     monkeypatch.setattr(analyze_command, "chosen", interrupted)
@@ -737,5 +741,5 @@ def test_every_format_has_a_place_for_a_position(name, tmp_path, capfd):
 
 def test_a_finished_position_has_no_moves():
     rules = OTHELLO.rules(8)
-    over = Found("line 1", OTHELLO, 8, Game(rules, rules.parse_position("X" * 64 + " O")), {})
+    over = Record("line 1", OTHELLO, 8, Game(rules, rules.parse_position("X" * 64 + " O")))
     assert Reviewer(over, QUICK).moves() == ()

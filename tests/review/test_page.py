@@ -5,14 +5,14 @@ import re
 
 import pytest
 from browser import asked, needs_chromium, picture
-from reviews import check_page, othello_found, page_data, random_found, reviewed, whole_game
+from reviews import check_page, othello_record, page_data, random_record, reviewed, whole_game
 
 from outflank.engine.game import Game
 from outflank.engine.games import GAMES, OTHELLO
 from outflank.protocol.check.othello_games import random_game
+from outflank.protocol.formats.record import Record
 from outflank.protocol.review import html as review_html, text as review_text
 from outflank.protocol.review.review import Budget
-from outflank.protocol.review.sources import Found
 from outflank.protocol.web.files import asset
 from outflank.protocol.web.page import POLICY
 
@@ -55,7 +55,7 @@ def test_the_names_of_the_players_are_the_title():
     (game,) = page_data(whole_game())["games"]
     assert game["heading"] == "Ann \u2013 Bob"
     assert game["about"].startswith("Othello 8x8, ")
-    unnamed = reviewed(othello_found(random_game(3)[:2]))
+    unnamed = reviewed(othello_record(random_game(3)[:2]))
     assert page_data(unnamed)["games"][0]["heading"] == "Black \u2013 White"
 
 
@@ -143,7 +143,7 @@ def test_a_page_opens_at_the_worst_mistake(tmp_path):
 @needs_chromium
 @pytest.mark.parametrize("variant", GAMES, ids=lambda variant: variant.name)
 def test_every_game_is_shown(variant, tmp_path):
-    review = reviewed(random_found(variant, 1, 9), Budget(None, 30, 8))
+    review = reviewed(random_record(variant, 1, 9), Budget(None, 30, 8))
     shown = asked(tmp_path, page_of(review), SHOWN, "--window-size=500,900")
     assert shown["rows"] == 9 and not shown["wide"] and not shown["cut"]
     if variant.name == "PolyClash":
@@ -153,7 +153,7 @@ def test_every_game_is_shown(variant, tmp_path):
 
 @needs_chromium
 def test_a_position_lists_its_moves(tmp_path):
-    position = reviewed(Found("line 1", OTHELLO, 8, Game(OTHELLO.rules(8)), {}))
+    position = reviewed(Record("line 1", OTHELLO, 8, Game(OTHELLO.rules(8))))
     shown = asked(tmp_path, page_of(position), SHOWN)
     assert (shown["rows"], shown["heading"], shown["discs"]) == (4, "Start", 4)
     steps = 'document.querySelectorAll("#moves tbody tr")[1].click();' + SHOWN

@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 import time
 
-from outflank.protocol.formats.ggf import Ggf, write_ggf
+from outflank.protocol.formats.ggf import Ggf
+from outflank.protocol.formats.ggf_writer import write_ggf
 from outflank.protocol.match.clock import Clock
 from outflank.protocol.match.engines.client import PASS, REPLY, START, Answer, Contender, Terms, Unable
 from outflank.protocol.match.engines.process import Silent, Wrong

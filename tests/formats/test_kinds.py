@@ -15,12 +15,24 @@ from random_games import (
     squares,
     without_last_passes,
 )
+from record_texts import moves_of
 
-from outflank.protocol.formats import games as collection, kinds as formats, wthor
+from outflank.engine.games import OTHELLO
+from outflank.protocol.formats import kinds, wthor
 from outflank.protocol.formats.boards import Board, usual_board
-from outflank.protocol.formats.games import BadCollection, Broken, Played
-from outflank.protocol.formats.ggf import Ggf, Move, write_ggf
-from outflank.protocol.formats.replay import BadGame, replay
+from outflank.protocol.formats.ggf import Ggf, Move
+from outflank.protocol.formats.ggf_writer import write_ggf
+from outflank.protocol.formats.record import BadCollection, Broken, Record, Result
+from outflank.protocol.formats.replay import BadGame, Told, board_of, play_othello, told_of
+from outflank.protocol.formats.results import contradiction, ggf_result, lead_of
+from outflank.protocol.formats.tags import THEORY
+from outflank.protocol.formats.wthor_games import Archive
+
+
+def said(game):
+    """What is wrong with a game; empty where nothing is."""
+    return str(game) if isinstance(game, Broken) else game.stopped and f"{game.place}: {game.stopped}"
+
 
 BOARD = "8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *"
 GGS = (
@@ -30,12 +42,27 @@ GGS = (
 SYNCHRO = GGS.replace("1 (", "2 (").rstrip() + GGS[2:]
 
 
-def read(text, **more):
-    return list(collection.games(text if isinstance(text, bytes) else text.encode(), **more))
+def read(text, *names):
+    return list(kinds.games(text if isinstance(text, bytes) else text.encode(), "", *names))
 
 
-def played(start, plies, tags=None):
-    return Played("line 1", replay(start, plies)[0], plies, tags or {})
+def kind_of(data, name=""):
+    return kinds.Source(data, name).kind.name
+
+
+def played(start, plies, **told):
+    """The record of a game whose notes come from its plies."""
+    game = play_othello(start, map(told_of, plies))
+    notes = tuple(told_of(ply).note for ply in plies)
+    return Record("line 1", OTHELLO, start.size, game, notes, **told)
+
+
+def replay(start, moves):
+    """The plies of a game: those that are told, and the forced passes between them."""
+    game = play_othello(
+        start, [Told(None if colour is None else "XO".index(colour), square) for colour, square, *_ in moves]
+    )
+    return moves_of(Record("", OTHELLO, start.size, game))
 
 
 @pytest.mark.parametrize(
@@ -57,14 +84,14 @@ def played(start, plies, tags=None):
     ],
 )
 def test_kinds(data, kind):
-    assert collection.kind_of(data if isinstance(data, bytes) else data.encode()) == kind
+    assert kind_of(data if isinstance(data, bytes) else data.encode()) == kind
 
 
 def test_the_name_counts_only_where_the_content_does_not_tell():
-    assert collection.kind_of(b"(;B[f5];)", "a.sgf") == "sgf"
-    assert collection.kind_of(b"(;B[f5])", "A.GGF") == "ggf"
-    assert collection.kind_of(GGS.encode(), "a.sgf") == "ggf"
-    assert collection.kind_of(b"f5d6", "a.ggf") == "transcript"
+    assert kind_of(b"(;B[f5];)", "a.sgf") == "sgf"
+    assert kind_of(b"(;B[f5])", "A.GGF") == "ggf"
+    assert kind_of(GGS.encode(), "a.sgf") == "ggf"
+    assert kind_of(b"f5d6", "a.ggf") == "transcript"
 
 
 @pytest.mark.parametrize(
@@ -83,31 +110,36 @@ def test_the_name_counts_only_where_the_content_does_not_tell():
 )
 def test_what_is_no_file_of_games_at_all(data, reason):
     with pytest.raises(BadCollection, match=reason):
-        collection.games(data)
+        kinds.games(data)
 
 
 def test_a_name_that_says_wthor_is_told_what_is_wrong_with_the_file():
     with pytest.raises(BadCollection, match="created on day 70 of month 76"):
-        collection.games(b"\x7fELF\x02\x01\x01" + bytes(57), "GAMES.WTB")
+        kinds.games(b"\x7fELF\x02\x01\x01" + bytes(57), "GAMES.WTB")
 
 
 def test_a_game_of_ggs():
     (game,) = read(GGS)
-    assert game.place == "line 1" and game.tags["PB"] == "ann" and game.said == (2.0, "")
-    assert game.plies == (Move("X", "f5", None, 1.5), Move("O", "d6", 0.31, 0.8), Move("X", "c3", None, 2.0))
-    assert game.game.turns == 3 and game.lead is None and game.contradiction() == ""
+    assert game.place == "line 1" and game.names == ("ann", "bot") and game.result == Result(2.0)
+    assert game.ratings == ("2012.3", "") and game.facts["TI"] == "05:00//02:00"
+    assert moves_of(game) == (
+        Move("X", "f5", None, 1.5),
+        Move("O", "d6", 0.31, 0.8),
+        Move("X", "c3", None, 2.0),
+    )
+    assert game.game.turns == 3 and lead_of(game) is None and contradiction(game) == ""
 
 
 def test_archives_synchro_games_and_names_that_are_null():
     found = read(GGS + SYNCHRO + "\n" + GGS[2:].replace("[bot]", "[null]"))
     assert [game.place for game in found] == ["line 1", "line 2", "line 2", "line 4"]
-    assert found[-1].tags["PW"] == ""
+    assert found[-1].names == ("ann", "")
 
 
 def test_a_komi_game_begins_with_the_first_move_that_was_made_not_with_what_was_chosen():
     text = f"(;GM[Othello]TY[8k]BO[{BOARD}]KB[d3/1.00/2.5]KW[f5/2.00/1.5]KM[1.5]B[f5/2.00]W[d6];)"
     (game,) = read(text)
-    assert squares(game.plies) == ("f5", "d6") and game.tags["KM"] == "1.5"
+    assert squares(moves_of(game)) == ("f5", "d6") and game.facts["KM"] == "1.5"
 
 
 def test_bad_games_of_ggf_do_not_stop_the_others():
@@ -121,8 +153,8 @@ def test_bad_games_of_ggf_do_not_stop_the_others():
         GGS.replace(";)", ""),
     ]
     found = read(GGS + "".join(row + GGS for row in bad))
-    assert sum(isinstance(game, Played) for game in found) == len(bad) + 1
-    broken = [str(game) for game in found if isinstance(game, Broken)]
+    assert sum(isinstance(game, Record) and not game.stopped for game in found) == len(bad) + 1
+    broken = [said(game) for game in found if isinstance(game, Broken) or game.stopped]
     assert broken[:-1] == [
         "line 2: move 1: 'a1' is not legal for black",
         "line 4: 'x' is no number",
@@ -145,25 +177,28 @@ def test_sgf_games_and_the_bad_ones_among_them():
         "(;RE[B+R];B[fd])"
     )
     found = read(text)
-    assert [str(game) if isinstance(game, Broken) else squares(game.plies) for game in found] == [
-        ("f5", "d6", "c3"),
-        ("f5",),
+    assert [said(game) or (game.variant.name, game.game.turns) for game in found] == [
+        ("Othello", 3),
+        ("Othello", 1),
         "line 3: move 2: 'a1' is not legal for white",
         "line 4: Othello is not played on a board of size 19",
         "line 5, column 11: a property without a value",
-        "line 6: a game of SOS",
-        ("f5",),
+        ("SOS", 1),
+        ("Othello", 1),
     ]
-    assert found[0].tags == {"PB": "ann", "PW": "bot", "DT": "2026", "RB": "1500", "RE": "-4"}
-    assert found[6].tags == {}
+    assert (found[0].names, found[0].ratings) == (("ann", "bot"), ("1500", ""))
+    assert (found[0].facts, found[0].result) == ({"date": "2026"}, Result(-4.0, words="W+4"))
+    assert (found[6].facts, found[6].result) == ({}, Result(None, 0, "resigned", words="B+R"))
+    assert [ggf_result(found[at]) for at in (0, 6)] == ["-4", "+64:r"]
 
 
 def test_wthor_with_names():
-    names = {"players": ["???"] * 445 + ["ann"], "tournaments": ["???"] * 70 + ["Paris"]}
-    (game,) = read(CHECK, **names)
-    assert game.place == "game 1" and squares(game.plies) == ("f5", "f4", "e3", "d2")
-    assert game.tags == {"PB": "ann", "PC": "Paris", "DT": "1980", "RE": "-2", collection.THEORY: "39"}
-    assert "PB" not in read(CHECK)[0].tags
+    names = kinds.Names(("???",) * 445 + ("ann",), ("???",) * 70 + ("Paris",))
+    (game,) = read(CHECK, names)
+    assert game.place == "game 1" and squares(moves_of(game)) == ("f5", "f4", "e3", "d2")
+    assert game.facts == {"site": "Paris", "date": "1980", THEORY: "39"}
+    assert (game.names, game.result) == (("ann", ""), Result(-2.0))
+    assert read(CHECK)[0].names == ()
 
 
 def test_bad_games_of_wthor_do_not_stop_the_others():
@@ -172,16 +207,16 @@ def test_bad_games_of_wthor_do_not_stop_the_others():
     illegal = record[:9] + b"\x0b" + record[10:]
     data = CHECK[:4] + b"\x04" + CHECK[5:] + bad + record + illegal
     found = read(data)
-    assert [str(game) for game in found[1::2]] == [
+    assert [said(game) for game in found[1::2]] == [
         "game 2: move 2: 99 is no square",
         "game 4: move 2: 'a1' is not legal for white",
     ]
-    assert found[2].plies == found[0].plies
+    assert found[2].game.made == found[0].game.made
 
 
 def test_transcripts_and_the_bad_ones_among_them():
     found = read(f"{PERFECT}\nf5a1\nf5d6x\n\n{WIPE_OUT}\n+f5-d6: +2 10\n+f5+d6\n{USUAL} O; f4\r\n")
-    assert [str(game) if isinstance(game, Broken) else game.lead for game in found] == [
+    assert [said(game) or lead_of(game) for game in found] == [
         0,
         "line 2: move 2: 'a1' is not legal for white",
         "line 3, move 3: 'x' is no move",
@@ -190,7 +225,7 @@ def test_transcripts_and_the_bad_ones_among_them():
         "line 7: move 2: 'd6' of black, but white is to move",
         None,
     ]
-    assert found[-1].start == Board(8, USUAL, "O")
+    assert board_of(found[-1].game.start) == Board(8, USUAL, "O")
 
 
 def test_results_that_the_moves_contradict():
@@ -202,8 +237,8 @@ def test_results_that_the_moves_contradict():
             for result, n in (("64", 9), ("13", 9), ("12", 9), ("-64:t", 9), ("12", 8))
         )
     )
-    assert [game.contradiction() for game in (right, raw, resigned, short)] == [""] * 4
-    assert wrong.contradiction() == "its result is given as +12, but its moves lead to +64"
+    assert [contradiction(game) for game in (right, raw, resigned, short)] == [""] * 4
+    assert contradiction(wrong) == "its result is given as +12, but its moves lead to +64"
 
 
 @pytest.mark.parametrize(
@@ -220,16 +255,15 @@ def test_results_that_the_moves_contradict():
 )
 def test_moves_that_cannot_be_made(told, reason):
     with pytest.raises(BadGame) as error:
-        replay(usual_board(8), [Move(*move) for move in told])
+        replay(usual_board(8), told)
     assert str(error.value) == reason
 
 
 def test_passes_behind_the_end_are_dropped():
-    told = [Move(None, WIPE_OUT[at : at + 2]) for at in range(0, 18, 2)] + [Move(None, "pass")] * 2
-    game, plies = replay(usual_board(8), told)
-    assert game.position.over and len(plies) == 9
+    told = [(None, WIPE_OUT[at : at + 2]) for at in range(0, 18, 2)] + [(None, "pass")] * 2
+    assert len(replay(usual_board(8), told)) == 9
     with pytest.raises(BadGame, match="move 12: 'a1', but the game is over"):
-        replay(usual_board(8), [*told, Move(None, "a1")])
+        replay(usual_board(8), [*told, (None, "a1")])
 
 
 # Black has no move, and White takes his last disc with c1.
@@ -240,14 +274,13 @@ STUCK = Board(8, "OX" + "-" * 62, "X")
     "told", [[(None, "c1")], [("O", "c1")], [("X", "pass"), ("O", "c1")], [(None, "pass"), (None, "c1")]]
 )
 def test_a_side_without_a_move_at_the_start(told):
-    game, plies = replay(STUCK, [Move(*move) for move in told])
-    assert plies == (Move("X", "pass"), Move("O", "c1")) and game.position.over
+    assert replay(STUCK, told) == (Move("X", "pass"), Move("O", "c1"))
 
 
 @pytest.mark.parametrize("told", [[("X", "c1")], [("O", "pass")], [("X", "pass"), ("X", "c1")]])
 def test_who_is_stuck_can_only_pass_and_only_himself(told):
     with pytest.raises(BadGame, match=f"move {len(told)}: "):
-        replay(STUCK, [Move(*move) for move in told])
+        replay(STUCK, told)
 
 
 @given(games())
@@ -256,21 +289,21 @@ def test_passes_are_filled_in_and_may_be_told(game):
     start, plies = game
     told = without_last_passes(plies)
     bare = [ply for ply in told if ply.square != "pass"]
-    assert replay(start, plies)[1] == plies
-    assert replay(start, bare)[1] == told
-    assert replay(start, [Move(None, ply.square) for ply in bare])[1] == told
-    assert replay(start, [Move(None, ply.square) for ply in plies])[1] == plies
+    assert replay(start, plies) == plies
+    assert replay(start, bare) == told
+    assert replay(start, [(None, ply.square) for ply in bare]) == told
+    assert replay(start, [(None, ply.square) for ply in plies]) == plies
 
 
 @given(games(), st.data())
 def test_a_pass_with_a_move_to_be_had_is_refused(game, data):
     start, plies = game
     at = data.draw(st.integers(0, len(plies)))
-    before, _ = replay(start, plies[:at])
+    before = play_othello(start, map(told_of, plies[:at]))
     if before.position.over or before.position.moves() == [before.rules.pass_move]:
         return
     with pytest.raises(BadGame, match=f"move {at + 1}: .* passes, who has a move"):
-        replay(start, [*plies[:at], Move(None, "pass")])
+        replay(start, [*plies[:at], (None, "pass")])
 
 
 NOTED = st.tuples(
@@ -286,10 +319,11 @@ def test_ggf_there_and_back(game, data):
         ply._replace(value=value, seconds=seconds) for ply in plies for value, seconds in [data.draw(NOTED)]
     )
     (found,) = read(write_ggf(Ggf({"PB": "ann"}, start.size, start.cells, start.mover, noted)))
-    assert (found.start, found.plies, found.tags["PB"]) == (start, noted, "ann")
+    assert (board_of(found.game.start), moves_of(found)) == (start, noted)
+    assert found.names == ("ann", "")
 
 
-@pytest.mark.parametrize("row", [row for row in formats.FORMATS if row.text], ids=lambda row: row.name)
+@pytest.mark.parametrize("row", [row for row in kinds.FORMATS if row.text], ids=lambda row: row.name)
 @settings(max_examples=40, deadline=None)
 @given(
     rows=st.lists(games(), min_size=1, max_size=4),
@@ -303,7 +337,7 @@ def test_every_format_there_and_back(row, rows, usual):
         return
     text = "".join(row.text(played(*game)) for game in wanted)
     kept = without_last_passes if row.name in ("sgf", "transcript") else tuple
-    assert [(game.start, game.plies) for game in read(text)] == [
+    assert [(board_of(game.game.start), moves_of(game)) for game in read(text)] == [
         (start, kept(plies)) for start, plies in wanted
     ]
 
@@ -311,15 +345,19 @@ def test_every_format_there_and_back(row, rows, usual):
 @settings(deadline=None)
 @given(st.lists(PICKS.map(lambda picks: plies_of(usual_board(8), picks)), min_size=1, max_size=4))
 def test_wthor_there_and_back(drawn):
-    tags = {"RE": "+10", "PB": "ann", "PW": "bot", "PC": "Paris", "DT": "2026-01-02"}
-    archive = formats.Archive()
+    told = {
+        "result": Result(10.0),
+        "names": ("ann", "bot"),
+        "facts": {"site": "Paris", "date": "2026-01-02"},
+    }
+    archive = Archive()
     for plies in drawn:
-        archive.add(played(usual_board(8), plies, tags))
+        archive.add(played(usual_board(8), plies, **told))
     data, names = archive.games((2026, 11, 18)), archive.names((2026, 11, 18))
-    found = read(data, players=wthor.read_names(names[0], 20), tournaments=wthor.read_names(names[1], 26))
-    assert [game.plies for game in found] == [without_last_passes(plies) for plies in drawn]
-    assert all(game.tags["PB"] == "ann" and game.tags["PC"] == "Paris" for game in found)
-    assert all(game.tags["DT"] == "2026" and game.contradiction() == "" for game in found)
+    found = read(data, kinds.Names(wthor.read_names(names[0], 20), wthor.read_names(names[1], 26)))
+    assert [moves_of(game) for game in found] == [without_last_passes(plies) for plies in drawn]
+    assert all(game.names == ("ann", "bot") and game.facts["site"] == "Paris" for game in found)
+    assert all(game.facts["date"] == "2026" and contradiction(game) == "" for game in found)
 
 
 SIGNS = '(;)[]BOGMTYWF58*-/ \n"Xf5d6c3PA+:123\\\0'
@@ -336,12 +374,12 @@ SIGNS = '(;)[]BOGMTYWF58*-/ \n"Xf5d6c3PA+:123\\\0'
 )
 def test_any_bytes_are_games_or_say_why_not(data):
     try:
-        found = list(collection.games(data))
+        found = read(data)
     except BadCollection as error:
         assert str(error)
         return
     for game in found:
-        assert isinstance(game, Played) or str(game)
+        assert isinstance(game, Record) or str(game)
 
 
 @pytest.mark.timeout(30)
@@ -365,6 +403,6 @@ def test_any_bytes_are_games_or_say_why_not(data):
 def test_hostile_files_take_time_in_proportion(piece):
     data = (piece * (50_000 // len(piece))).encode()
     try:
-        assert sum(1 for _ in collection.games(data)) >= 1
+        assert sum(1 for _ in kinds.games(data)) >= 1
     except BadCollection as error:
         assert str(error)

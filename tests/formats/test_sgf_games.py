@@ -8,13 +8,17 @@ import gtp_script
 import pytest
 from hypothesis import given, settings, strategies as st
 from places import TESTS
+from record_texts import sgf_game, sgf_of
 from sgfmill import sgf_grammar
 
 from outflank.engine.analysis.report import Row
 from outflank.engine.game import Game
 from outflank.engine.games import GAMES, find_game
-from outflank.protocol.formats import sgf, sgf_record as record
+from outflank.protocol.formats import sgf, sgf_writer
+from outflank.protocol.formats.notation import text_of
+from outflank.protocol.formats.record import Line, Note, Record, Result
 from outflank.protocol.formats.sgf import Unreadable
+from outflank.protocol.formats.sgf_reader import before
 from outflank.protocol.serve import new_session
 from outflank.protocol.session.inbox import Inbox
 from outflank.protocol.session.log import Log
@@ -94,7 +98,7 @@ def test_recorded_games_in_every_spelling(style, passes):
     sizes = set()
     for trace in TRACES[:: 9 if passes is None else 30]:
         game = replayed(trace)
-        loaded = record.read(written(game, trace["n"], style, passes))
+        loaded = sgf_game(written(game, trace["n"], style, passes))
         assert (loaded.variant, loaded.size) == (OTHELLO, trace["n"])
         assert state(loaded.game).split()[0] == trace["final"].replace(".", "-")
         sizes.add(loaded.size)
@@ -106,8 +110,8 @@ def test_recorded_games_there_and_back(algebraic):
     passed = 0
     for trace in TRACES[::3]:
         game = replayed(trace)
-        text = record.write(OTHELLO, trace["n"], game, algebraic=algebraic)
-        loaded = record.read(text.encode())
+        text = sgf_of(OTHELLO, trace["n"], game, algebraic=algebraic)
+        loaded = sgf_game(text.encode())
         assert state(loaded.game) == state(game)
         passes = loaded.game.rules.pass_move in [move for _, move in loaded.game.made]
         assert not passes or algebraic
@@ -125,9 +129,9 @@ def test_recorded_games_there_and_back(algebraic):
 def test_a_wiped_out_side_there_and_back(algebraic):
     game = game_of(OTHELLO, 8, ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"])
     assert game.position.over and "O" not in state(game).split()[0]
-    text = record.write(OTHELLO, 8, game, algebraic=algebraic)
+    text = sgf_of(OTHELLO, 8, game, algebraic=algebraic)
     assert "RE[B+64]" in text
-    assert record.read(text.encode()).game.made == game.made
+    assert sgf_game(text.encode()).game.made == game.made
 
 
 def test_straight_letters_on_ten_by_ten():
@@ -139,12 +143,12 @@ def test_straight_letters_on_ten_by_ten():
                 (player, game_text) for player, game_text in moves_of(replayed(trace)) if game_text != "pass"
             )
         )
-        loaded = record.read(f"(;GM[2]SZ[10]{nodes})".encode())
+        loaded = sgf_game(f"(;GM[2]SZ[10]{nodes})".encode())
         assert state(loaded.game).split()[0] == trace["final"].replace(".", "-")
 
 
 def moves_of(game):
-    return [(player, record.text_of(game.rules, move).lower()) for player, move in game.made]
+    return [(player, text_of(game.rules, move).lower()) for player, move in game.made]
 
 
 PICKS = st.lists(st.integers(0, 300), max_size=70)
@@ -161,21 +165,17 @@ def test_every_game_there_and_back(row, picks, cut, algebraic):
     rules = game.rules
     middle = rules.parse_position(rules.position_text(game.positions[min(cut, game.turns)]))
     for one in (game, random_game(variant, size, picks, middle)):
-        text = record.write(variant, size, one, algebraic=algebraic)
+        text = sgf_of(variant, size, one, algebraic=algebraic)
         assert sgf_grammar.parse_sgf_collection(text.encode())
         assert "\n\n" not in text
-        loaded = record.read(text.encode())
+        loaded = sgf_game(text.encode())
         assert (loaded.variant, loaded.size) == (variant, size)
         assert state(loaded.game) == state(one)
         same = loaded.game.rules.position_text(loaded.game.start)
         assert same == rules.position_text(one.start)
         if variant is not OTHELLO:
             assert loaded.game.made == one.made
-        assert record.write(variant, size, loaded.game, algebraic=algebraic) == text
-
-
-def read(text):
-    return record.read(text.encode())
+        assert sgf_of(variant, size, loaded.game, algebraic=algebraic) == text
 
 
 START = "---------------------------OX------XO---------------------------"
@@ -201,23 +201,23 @@ START = "---------------------------OX------XO---------------------------"
     ],
 )
 def test_set_up_positions(text, position):
-    game = read(text).game
+    game = sgf_game(text).game
     assert game.turns == text.count(";W[") + text.count(";B[")
     if position:
         assert state(game) == position
 
 
 def test_who_moves_first_is_to_move_after_a_set_up():
-    assert read("(;GM[2]AB[ed][de]AW[dd][ee];W[fd])").game.start.mover == 1
+    assert sgf_game("(;GM[2]AB[ed][de]AW[dd][ee];W[fd])").game.start.mover == 1
 
 
 def test_passes_after_the_end_are_taken():
-    game = read("(;GM[2]AB[aa:hh]AW[hh];B[];W[tt];B[pass])").game
+    game = sgf_game("(;GM[2]AB[aa:hh]AW[hh];B[];W[tt];B[pass])").game
     assert (game.turns, game.position.over) == (3, True)
 
 
 def test_two_moves_in_one_node_are_taken_in_order():
-    assert read("(;GM[2];B[fe]W[fd])").game.turns == 2
+    assert sgf_game("(;GM[2];B[fe]W[fd])").game.turns == 2
 
 
 @pytest.mark.parametrize(
@@ -226,8 +226,8 @@ def test_two_moves_in_one_node_are_taken_in_order():
         ("", "there is no SGF game"),
         ("(;B[fe)", "line 1, column 5"),
         ("(;GM[2];B[fe];W[fe])", "move 2: 'fe' is not legal for white"),
-        ("(;GM[2];B[fe];B[dc])", "move 2: 'dc' is not legal for black"),
-        ("(;GM[2];B[fe];W[])", "move 2: '' is not legal for white"),
+        ("(;GM[2];B[fe];B[dc])", "move 2: 'dc' of black, but white is to move"),
+        ("(;GM[2];B[fe];W[])", "move 2: white passes, who has a move"),
         ("(;GM[2];B[ii])", "move 1: 'ii' is no square"),
         ("(;GM[2];B[f9])", "move 1: 'f9' is no square"),
         ("(;GM[2];B[f])", "move 1: 'f' is no square"),
@@ -243,7 +243,7 @@ def test_two_moves_in_one_node_are_taken_in_order():
         ("(;GAME[Chess])", "'Chess' is no game"),
         ("(;GAME[SOS]SZ[2])", "size 2"),
         ("(;GAME[SOS];B[Z1S])", "move 1: "),
-        ("(;GAME[SOS];B[A1S];B[A2S])", "move 2: 'A2S' is not legal for black"),
+        ("(;GAME[SOS];B[A1S];B[A2S])", "move 2: 'A2S' of black, but white is to move"),
         ("(;GAME[SOS]AB[aa])", "only Othello"),
         ("(;GAME[SOS]POSITION[x])", "POSITION: "),
         ("(;GAME[SOS];B[\u00e9])", "move 1: "),
@@ -259,25 +259,26 @@ def test_two_moves_in_one_node_are_taken_in_order():
 )
 def test_what_is_refused(text, reason):
     with pytest.raises(Unreadable, match=reason):
-        read(text)
+        sgf_game(text)
 
 
 @given(st.lists(st.sampled_from("(;)[]BW") | st.sampled_from(["AB", "PL", "fe", "f5", "GAME", "SOS"])))
 def test_any_text_is_read_or_refused(pieces):
     try:
-        assert read("(;" + "".join(pieces)).game.turns >= 0
+        assert sgf_game("(;" + "".join(pieces)).game.turns >= 0
     except Unreadable:
         return
 
 
 def test_the_position_before_a_move():
     game = game_of(OTHELLO, 8, ["f5", "f4", "e3"])
+    record = Record("", OTHELLO, 8, game)
     for word, turns in (("1", 0), ("3", 2), ("4", 3), ("99", 3), ("9" * 30, 3), ("F4", 1), ("e3", 2)):
-        assert record.before(game, word).turns == turns
+        assert before(record, word).turns == turns
     assert game.turns == 3
     for word in ("0", "00", "-1", "A1", "pass", "x", "\u00e9", "+1", "1.5", "\u0663"):
         with pytest.raises(Unreadable):
-            record.before(game, word)
+            before(record, word)
 
 
 def test_what_was_found_is_a_comment():
@@ -286,11 +287,13 @@ def test_what_was_found_is_a_comment():
     game.play(0, move, Row(move, 12, 0.625, 0.25, None, None, (move, game.rules.find_move("d6"))))
     game.play(1, game.rules.find_move("d6"), Row(move, 3, 1.0, 0.25, 1.0, None, (move,)))
     game.play(0, game.rules.find_move("c3"))
-    text = record.write(OTHELLO, 8, game, values=True)
+    gtp = session()
+    gtp.player.adopt(game.with_rules(gtp.player.rules))
+    text = say(gtp, "outflank-printsgf values").data.decode()
     assert ";B[fe]C[value 0.6250, visits 12, line F5 D6]\n" in text
     assert ";W[df]C[value 1.0000, certain, visits 3, line F5]\n;B[cc])" in text
     assert "PB[Outflank]PW[Outflank]" in text
-    assert "C[value" not in record.write(OTHELLO, 8, game)
+    assert "C[value" not in say(gtp, "printsgf").data.decode()
     other = game.with_rules(OTHELLO.rules())
     other.undo(2)
     assert [thought is None for thought in game.thoughts] == [False, False, True]
@@ -475,3 +478,80 @@ def test_a_move_that_was_not_searched_has_no_thought():
     gtp.player.set_position("-OX" + "-" * 61 + " X")
     assert say(gtp, "genmove b").data == b"= A1\n\n"
     assert gtp.player.game.thoughts == (None,)
+
+
+ANNOTATED = """(;GM[2]PB[Ann]C[good
+fun];B[fe]C[usual](;W[df]DO[];B[cc]BM[2]C[?](;W[dc];B[cd])(;W[pp])(;W[fc]C[or];B[ad]))(;W[fd];B[ec]C[deep]))"""
+
+
+def test_comments_marks_and_variations_are_read_and_written():
+    record = sgf_game(ANNOTATED)
+    find = record.game.rules.find_move
+    assert record.facts == {"comment": "good\nfun"}
+    assert [(note.comment, note.mistake) for note in record.notes] == [
+        ("usual", 0),
+        ("", 1),
+        ("?", 3),
+        ("", 0),
+        ("", 0),
+    ]
+    assert record.notes[1].others == (Line((find("F4"), find("E3"))),)
+    # The first move of one variation is not legal, the second of the other is not.
+    assert record.notes[3].others == (Line((find("F3"),), "or"),)
+    text = sgf_writer.text(record)
+    again = sgf_game(text)
+    assert (again.notes, again.facts, again.names) == (record.notes, record.facts, record.names)
+    assert ";B[fe]C[usual]" in text and "(;W[fc]C[or])" in text
+    algebraic = sgf_game(sgf_writer.text(record, algebraic=True))
+    assert algebraic.notes == record.notes
+
+
+def test_variations_beside_a_forced_pass():
+    """A variation stands in place of a move, behind the passes that are left out before both."""
+    game = Game(OTHELLO.rules(), OTHELLO.rules().parse_position("OX" + "-" * 14 + "OX" + "-" * 46 + " X"))
+    moves = game.ready(1).moves()
+    assert game.position.moves() == [game.rules.pass_move] and len(moves) > 1
+    game.play(1, moves[0])
+    record = Record("", OTHELLO, 8, game, (Note(others=(Line((moves[1],), "x"),)),))
+    for algebraic in (False, True):
+        again = sgf_game(sgf_writer.text(record, algebraic))
+        assert [note.others for _, _, note in again.plies() if note.others] == [record.notes[0].others]
+
+
+def test_variations_behind_the_last_move():
+    record = sgf_game("(;GM[2];B[fe](;C[the end])(;W[df]))")
+    assert record.ahead == (Line((record.game.rules.find_move("D6"),)),)
+    assert sgf_game(sgf_writer.text(record)).game.turns == 2
+
+
+def test_players_who_are_not_black_and_white_have_names():
+    text = "(;GM[0]GAME[Rolit]PLAYER[red Ann B.][blue Cy][pink Dan]PB[x];MOVE[red F4])"
+    record = sgf_game(text)
+    assert record.names == ("Ann B.", "", "", "Cy") and record.labels == ("Ann B.", "yellow", "green", "Cy")
+    assert "PLAYER[red Ann B.][blue Cy]" in sgf_writer.text(record)
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("(;GM[2]RE[W+12.00])", Result(-12.0, words="W+12.00")),
+        ("(;GM[2]RE[B+Resign])", Result(None, 0, "resigned", words="B+Resign")),
+        ("(;GM[2]RE[Draw])", Result(0.0, words="Draw")),
+        ("(;GM[2]RE[W+F])", Result(None, 1, "left", words="W+F")),
+        ("(;GM[2]RE[Void])", None),
+        ("(;GM[2]RE[who knows])", Result(words="who knows")),
+        ("(;GAME[Rolit 2]RE[red=40 green=24])", Result(scores=(40.0, 24.0), words="red=40 green=24")),
+        ("(;GAME[Rolit 2]RE[green=24 red=40])", Result(words="green=24 red=40")),
+        ("(;GAME[PolyClash]RE[B+0.0312])", Result(0.0312, words="B+0.0312")),
+    ],
+)
+def test_results(text, result):
+    assert sgf_game(text).result == result
+
+
+def test_values_and_times_become_comments():
+    record = sgf_game("(;GM[2];B[fe];W[df];B[cc])")
+    notes = (Note(book=True), Note(1.5, -0.25, "share", 100, 7), Note(2.0))
+    text = sgf_writer.text(record._replace(notes=notes))
+    assert ";B[fe]C[opening]\n" in text and ";B[cc]C[2.000 s])" in text
+    assert ";W[df]C[1.500 s, value -0.25 share, visits 100, depth 7]\n" in text
