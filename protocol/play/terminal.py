@@ -17,9 +17,9 @@ from outflank.protocol import settings
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import OK, reason
 from outflank.protocol.console.output import say, write
-from outflank.protocol.formats import sgf
-from outflank.protocol.formats.notation import score_text
-from outflank.protocol.formats.sgf_record import text_of, write as write_sgf
+from outflank.protocol.formats import sgf, sgf_writer
+from outflank.protocol.formats.notation import score_text, text_of
+from outflank.protocol.formats.record import Record
 from outflank.protocol.play.pictures import Look, neighbours, picture
 from outflank.protocol.sitting.engines import Engines
 from outflank.protocol.sitting.seats import ENGINE, PERSON, Seat, check_seat
@@ -274,7 +274,8 @@ def save(terminal: Terminal, rest: str) -> None:
     if not rest:
         raise Refused("say the file: save game.sgf")
     sitting = terminal.sitting
-    text = write_sgf(sitting.choice.variant, sitting.choice.size, sitting.full)
+    record = Record("the game", sitting.choice.variant, sitting.choice.size, sitting.full)
+    text = sgf_writer.text(record)
     try:
         files.replace(os.fsencode(rest), [text.encode("utf-8")], sgf.written_here)
     except OSError as error:
