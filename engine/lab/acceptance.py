@@ -83,7 +83,8 @@ class Check(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What came out of a trial; the interval is None where nothing was drawn at random."""
+    """What came out of a trial; the interval is None where nothing was drawn at random. `reward` is A's mean
+    reward in games of more than two."""
 
     name: str
     value: float | None
@@ -94,6 +95,7 @@ class Verdict(NamedTuple):
     passed: bool
     games: int
     void: int
+    reward: elo.Estimate | None = None
 
 
 class Effect(NamedTuple):
@@ -172,14 +174,43 @@ ACCEPTANCE: tuple[Trial | Check, ...] = (
     Trial("Rolit 2 v hard bot", "Rolit 2", "visits=1000", "positional", 200, "score", 0.75, strictly=True),
     Trial("Rolit 3 v hard bots", "Rolit 3", "visits=1000", "positional", 201, "score", 2 / 3),
     Trial("Rolit 4 v hard bots", "Rolit", "visits=1000", "positional", 200, "score", 2 / 4),
+    *(
+        Trial(f"{name} v {bot} bots", name, "seconds=0.1", f"acquire-{bot}", games, "score", 0.60, True)
+        for name, bot, games in (
+            ("Acquire", "hard", 400),
+            ("Acquire", "medium", 100),
+            ("Acquire", "easy", 100),
+            ("Acquire 3", "hard", 102),
+            ("Acquire 6", "hard", 102),
+        )
+    ),
+    # A tenth more than the quarter of first places that equals share.
+    Trial(
+        "enhanced v basic, Acquire",
+        "Acquire",
+        "seconds=0.1",
+        f"seconds=0.1 {PLAIN}",
+        400,
+        "score",
+        0.275,
+        True,
+    ),
+    Trial("Acquire, twice the time", "Acquire", "seconds=0.2", "seconds=0.1", 400, "score", 0.25, True),
     Check("SOS solved exactly", sos_values, "4x4 and 3x5 are draws", 1.0),
     Check("SOS scoring moves first", sos_focus, "visits with heuristics / without", 2.0),
 )
 
 
-def choose_trials(texts: Sequence[str]) -> list[Trial | Check]:
-    """The trials whose names contain one of these texts, in any case; all when there is none. ValueError when
-    a text names no trial."""
+def choose_trials(texts: Sequence[str], game: str | None = None) -> list[Trial | Check]:
+    """The trials whose names contain one of these texts, in any case, of one game, with all its numbers of
+    players; all where no text and no game is given. ValueError when a text names no trial, or a game has
+    none."""
+    if game is not None:
+        name = require_game(game).name
+        kept = [trial for trial in choose_trials(texts) if is_about(trial, name)]
+        if not kept:
+            raise ValueError(f"no trial of {name} is called so" if texts else f"{name} has no trials")
+        return kept
     names = [trial.name for trial in ACCEPTANCE]
     for text in texts:
         if not any(text.lower() in name.lower() for name in names):
@@ -189,6 +220,12 @@ def choose_trials(texts: Sequence[str]) -> list[Trial | Check]:
         for trial in ACCEPTANCE
         if not texts or any(text.lower() in trial.name.lower() for text in texts)
     ]
+
+
+def is_about(trial: Trial | Check, game: str) -> bool:
+    """Whether a trial is about a game, for whatever number of players."""
+    about = trial.game if isinstance(trial, Trial) else trial.name
+    return about == game or about.startswith(f"{game} ")
 
 
 def judge(
@@ -212,11 +249,13 @@ def judge(
     if not count:
         return Verdict(trial.name, None, None, None, sign, trial.threshold, False, 0, void)
     counted = lab.lone_win if trial.measure == "wins" else lab.first_place
-    seen = elo.estimate(lab.grouped(count, len(require_game(trial.game).players), counted))
+    players = len(require_game(trial.game).players)
+    seen = elo.estimate(lab.grouped(count, players, counted))
+    reward = elo.estimate(lab.grouped(count, players, lab.own_reward)) if players > 2 else None
     enough = seen.mean > trial.threshold if trial.strictly else seen.mean >= trial.threshold
     passed = enough and not void
     return Verdict(
-        trial.name, seen.mean, seen.low, seen.high, sign, trial.threshold, passed, len(count), void
+        trial.name, seen.mean, seen.low, seen.high, sign, trial.threshold, passed, len(count), void, reward
     )
 
 

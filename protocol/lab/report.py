@@ -42,6 +42,7 @@ def add_acceptance(parser: Parser) -> None:
         metavar="TEXT",
         help="Play only the trials with this text in their names; repeatable.",
     )
+    parser.add_argument("--game", metavar="GAME", help="Play only the trials of this game, for any players.")
     parser.add_argument("--list", action="store_true", help="List the trials and play none.")
     add_common(parser, None)
 
@@ -193,7 +194,7 @@ def sprt_lines(test: sprt.Test | None, claims: sprt.Claims | None) -> list[str]:
 def run_acceptance(options: argparse.Namespace, ledger: Any) -> int:
     """The trials asked for, one row each; the exit code says whether all were passed."""
     with Reading():
-        chosen = trials.choose_trials(options.only)
+        chosen = trials.choose_trials(options.only, options.game)
     if options.list:
         say("".join(f"{trial_text(trial)}\n" for trial in chosen))
         return 0
@@ -287,9 +288,10 @@ def verdict_line(verdict: trials.Verdict) -> str:
     value = "none" if verdict.value is None else f"{verdict.value:.3f}"
     spread = "" if verdict.low is None else f"{verdict.low:.3f} to {verdict.high:.3f}"
     wanted = f"{verdict.sign} {verdict.threshold:.3f}"
+    reward = "" if verdict.reward is None else f"  reward {interval(verdict.reward)}"
     return (
         f"{verdict.name:<32}{value:>9}  {spread:<16}{wanted:>9}{verdict.games:>7}{verdict.void:>6}"
-        f"  {'pass' if verdict.passed else 'FAIL'}"
+        f"  {'pass' if verdict.passed else 'FAIL'}{reward}"
     )
 
 

@@ -14,8 +14,11 @@ TREE = {"stat", "child", "move", "low", "high", "backed", "flags", "full", "top"
 CREW = {"halt", "closed", "idle", "open", "cutoff", "helpers", "rung"}
 ROOMS = ("pool", "prove", "select", "expand", "simulate", "inspect", "leads", "roots", "search")
 SEARCH = [f"search/{name}" for name in ROOMS]
+ARMS = {"stat", "below", "seen", "tag", "filled", "made", "replaced", "tight"}
+INFOSET = [f"infoset/{name}" for name in ("arms", "inspect", "select", "simulate", "search")]
 WORDS = {
     **dict.fromkeys(SEARCH, TREE),
+    **dict.fromkeys(INFOSET, ARMS),
     **dict.fromkeys(
         ("solver/split_point", "solver/null_window", "solver/root_search", "solver/endgame"), CREW
     ),
@@ -30,6 +33,9 @@ ALONE = {
         *("begin", "mark"),  # a collection: the workers have ended
         "bound",  # between searches
     },
+    "infoset/arms": {"clear", "grow"},  # between searches and slices of them
+    "infoset/select": {"select_move"},  # where there is one worker
+    "infoset/simulate": {"back_up"},  # likewise
     "search/prove": {"prove_end", "set_static_value"},  # a node not inserted yet is its worker's own
     "search/expand": {"order_edges"},  # likewise
     "search/roots": {"revalidate", "keep_moves"},  # between searches

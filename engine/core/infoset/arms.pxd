@@ -1,5 +1,5 @@
 # Arms as they lie in memory: the edges of the search tree, found by a key of the node and the move.
-from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 from ..base.bits cimport lock_word, shared_add64, shared_is_set, shared_load32, shared_load64
 from ..base.bits cimport shared_set_flag, shared_store32, shared_store64, unlock_word
 from ..base.rng cimport scatter
@@ -11,7 +11,6 @@ cdef enum:
     STRIPES = 64
     APART = 16                  # words to the next cache line
     MOVER_BITS = 3
-    EPOCHS = 8192
 
 # `stat` holds the visits and the sum of the mover's rewards as in search/node. `seen` counts how often the move could
 # have been made where the node was passed. `below` is the key of the node behind it, as last seen; 0 for none.
@@ -21,8 +20,7 @@ cdef struct Arm:
     uint64_t stat
     uint64_t below
     uint32_t seen
-    uint16_t move
-    uint16_t tag
+    uint32_t tag
 
 cdef class ArmTable:
     cdef char* block
@@ -38,7 +36,7 @@ cdef class ArmTable:
     cdef uint32_t stripes[STRIPES * APART]
 
     cdef Arm* find(self, uint64_t key) noexcept nogil
-    cdef Arm* take(self, uint64_t key, int move, int mover) noexcept nogil
+    cdef Arm* take(self, uint64_t key, int mover) noexcept nogil
     cdef Arm* room_for(self, uint64_t key) noexcept nogil
     cdef bint wants_room(self) noexcept nogil
     cdef void grow(self) noexcept nogil

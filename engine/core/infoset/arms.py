@@ -48,7 +48,7 @@ class ArmTable:
 
     def begin_epoch(self):
         """Let arms that are of no use from now on be the first to give way. Nobody may be searching."""
-        self.epoch = (self.epoch + 1) % EPOCHS
+        self.epoch += 1
 
     def find(self, key):
         """The arm of a key, NULL when there is none."""
@@ -66,7 +66,7 @@ class ArmTable:
                 break
         return cython.NULL
 
-    def take(self, key, move, mover):
+    def take(self, key, mover):
         """The arm of a key: the one there is, or a new one that was seen once."""
         stripe: cython.pointer(uint32_t) = self.stripes + APART * (key & STRIPES - 1)
         lock_word(stripe)
@@ -76,8 +76,7 @@ class ArmTable:
             shared_store64(cython.address(arm.stat), 0)
             shared_store64(cython.address(arm.below), 0)
             shared_store32(cython.address(arm.seen), 1)
-            arm.move = move
-            arm.tag = self.epoch << MOVER_BITS | mover
+            shared_store32(cython.address(arm.tag), self.epoch << MOVER_BITS | mover)
             shared_store64(cython.address(arm.key), key)
             shared_add64(cython.address(self.made), 1)
         unlock_word(stripe)
@@ -99,7 +98,7 @@ class ArmTable:
                 shared_add64(cython.address(self.filled), 1)
                 return arm
             use = visits_of(shared_load64(cython.address(arm.stat)))
-            if arm.tag >> MOVER_BITS == self.epoch:
+            if shared_load32(cython.address(arm.tag)) >> MOVER_BITS == self.epoch:
                 use += cython.cast(uint64_t, 1) << 40
             if use < least:
                 least = use

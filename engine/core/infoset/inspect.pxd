@@ -1,5 +1,5 @@
 from libc.stdint cimport uint16_t, uint64_t
-from ..base.bits cimport shared_load64
+from ..base.bits cimport shared_load32, shared_load64
 from ..base.rng cimport Rng, scatter, seed_rng
 from ..game.forward_model cimport MOST_MOVES
 from ..game.position cimport Position

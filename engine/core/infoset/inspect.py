@@ -183,7 +183,7 @@ def arms_at(tree: InfosetTree, node: uint64_t) -> list:
         if arm != cython.NULL:
             stat: uint64_t = shared_load64(cython.address(arm.stat))
             visits = visits_of(stat)
-            mover = arm.tag & (1 << MOVER_BITS) - 1
+            mover = shared_load32(cython.address(arm.tag)) & (1 << MOVER_BITS) - 1
             behind: uint64_t = shared_load64(cython.address(arm.below))
             found.append((move, mover, visits, mean_of(value_of(stat), visits), behind))
     return found

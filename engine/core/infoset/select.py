@@ -56,16 +56,16 @@ def list_candidates(tree: InfosetTree, worker: Worker, node: uint64_t, n: cython
         arm = tree.table.find(arm_key(node, worker.moves[i]))
         c.arm[i] = arm
         c.barred[i] = False
-        c.visits[i] = c.value[i] = c.seen[i] = 0
+        c.visits[i] = c.value[i] = c.offered[i] = 0
         if arm == cython.NULL:
             continue
         stat = shared_load64(cython.address(arm.stat))
         c.visits[i] = cython.cast(cython.int, visits_of(stat))
         c.value[i] = value_of(stat)
-        c.seen[i] = shared_load32(cython.address(arm.seen))
+        c.offered[i] = shared_load32(cython.address(arm.seen))
         c.total += c.visits[i]
         c.gain += c.value[i]
-        c.passed = max(c.passed, c.seen[i])
+        c.passed = max(c.passed, c.offered[i])
 
 
 @cython.cfunc
@@ -164,7 +164,7 @@ def highest(tree: InfosetTree, c: cython.pointer(Candidates)) -> cython.int:
         if c.barred[i]:
             continue
         # A move without an arm is as available as the one that most often was.
-        seen = (c.seen[i] if c.seen[i] > 0 else c.passed) + 1
+        seen = (c.offered[i] if c.offered[i] > 0 else c.passed) + 1
         score = c.value[i] / c.visits[i] if c.visits[i] > 0 else unseen
         if tree.params.select == PUCT:
             score += tree.params.exploration * c.prior[i] * sqrtf(seen) / (one + c.visits[i])

@@ -1,5 +1,5 @@
-from libc.stdint cimport uint16_t, uint64_t
-from ..base.bits cimport shared_add64, shared_load32, shared_load64, shared_store64
+from libc.stdint cimport uint64_t
+from ..base.bits cimport shared_add64, shared_load32, shared_load64, shared_store32, shared_store64
 from ..game.forward_model cimport MOST_PLAYERS
 from ..search.node cimport MOST_VISITS, VALUE_BITS, VALUE_ONE, visits_of
 from .arms cimport MOVER_BITS, Arm, arm_key

@@ -50,11 +50,11 @@ def step(tree: InfosetTree, worker: Worker, node: uint64_t, n: cython.int) -> cy
     key: uint64_t = arm_key(node, worker.moves[i])
     visits: cython.int
     if arm == cython.NULL:
-        arm = tree.table.take(key, worker.moves[i], mover)
-    elif arm.tag >> MOVER_BITS != tree.table.epoch:
-        arm.tag = tree.table.epoch << MOVER_BITS | mover
+        arm = tree.table.take(key, mover)
+    elif shared_load32(cython.address(arm.tag)) >> MOVER_BITS != tree.table.epoch:
+        shared_store32(cython.address(arm.tag), tree.table.epoch << MOVER_BITS | mover)
     visits = visits_of(shared_load64(cython.address(arm.stat)))
-    if not tree.alone and visits < MOST_VISITS:
+    if not tree.alone:
         shared_add64(cython.address(arm.stat), cython.cast(uint64_t, tree.params.virtual_loss) << VALUE_BITS)
     worker.path[worker.length] = arm
     worker.keys[worker.length] = key
@@ -90,11 +90,13 @@ def back_up(
         arm = worker.path[i]
         if shared_load64(cython.address(arm.key)) != worker.keys[i]:
             continue
-        stat = ((1 - loss) << VALUE_BITS) + cython.cast(
-            uint64_t, rewards[worker.movers[i]] * VALUE_ONE + cython.cast(cython.float, 0.5)
-        )
+        stat = (0 - loss) << VALUE_BITS
+        # What has as many visits as there is room for learns nothing any more.
+        if visits_of(shared_load64(cython.address(arm.stat))) < MOST_VISITS:
+            stat += (cython.cast(uint64_t, 1) << VALUE_BITS) + cython.cast(
+                uint64_t, rewards[worker.movers[i]] * VALUE_ONE + cython.cast(cython.float, 0.5)
+            )
         if tree.alone:
-            if visits_of(arm.stat) < MOST_VISITS:
-                arm.stat += stat
+            arm.stat += stat
         else:
             shared_add64(cython.address(arm.stat), stat)

@@ -22,7 +22,7 @@ cdef struct Candidates:
     Arm* arm[MOST_MOVES]
     float visits[MOST_MOVES]
     float value[MOST_MOVES]
-    float seen[MOST_MOVES]
+    float offered[MOST_MOVES]
     float prior[MOST_MOVES]
     bint barred[MOST_MOVES]
 
