@@ -14,6 +14,7 @@ from typing import NamedTuple
 from outflank.engine import core, new_search as build, options as techniques
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.session import SearchSession
+from outflank.engine.bench.signature import reach
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,11 +46,11 @@ class Speed(NamedTuple):
 def new_search(
     variant: Variant, threads: int = 1, options: Options | None = None, memory: float = 256
 ) -> AnySearch:
-    """A search of the game's start as this benchmark has it, ready to run."""
+    """A search of the first decision of a game as this benchmark has it, ready to run."""
     chosen = {**techniques.defaults(variant.name), **PLAIN, **(options or {})}
     rules = variant.rules()
     search = build.new_search(variant, rules, chosen, memory, SEED, threads)
-    search.set_root(rules.new_position())
+    search.set_root(reach(rules, 0))
     return search
 
 
@@ -86,8 +87,8 @@ def playing_pace(variant: Variant, threads: int, seconds: float) -> float:
     bell = core.load("base.stop").Bell()
     session = SearchSession(variant.name, rules, {"early_stop": 0}, bell, SEED, threads=threads)
     # Building the search is not counted.
-    session.think(rules.new_position(), Limits(visits=1))
-    report = session.think(rules.new_position(), Limits(seconds=seconds))
+    session.think(reach(rules, 0), Limits(visits=1))
+    report = session.think(reach(rules, 0), Limits(seconds=seconds))
     return report.visits / report.seconds
 
 

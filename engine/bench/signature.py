@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from outflank.engine import core
+from outflank.engine.deck import Deck
 from outflank.engine.lab.referee import after, opening
 
 TYPE_CHECKING = False
@@ -50,8 +51,16 @@ def places(variant: Variant, size: int) -> dict[str, int]:
 
 
 def reach(rules: Rules, plies: int, seed: int = SEED) -> Position:
-    """The position after a number of random plies."""
-    return after(rules, opening(rules, plies, seed) if plies else [])
+    """The position after so many random plies, and after what chance does then."""
+    return decided(after(rules, opening(rules, plies, seed) if plies else []), seed)
+
+
+def decided(position: Position, seed: int = SEED) -> Position:
+    """The position in which somebody decides again, by a deck for a seed."""
+    deck = Deck(position.rules, seed)
+    while not position.over and position.chances():
+        position = position.play(deck.draw(position))
+    return position
 
 
 def tree_text(search: AnySearch) -> str:

@@ -15,7 +15,7 @@ from outflank.engine import core, options as techniques
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.session import SearchSession
 from outflank.engine.bench.search import PLAIN
-from outflank.engine.bench.signature import SEED, Job, digest, places, reach, report_text, tree_text
+from outflank.engine.bench.signature import SEED, Job, decided, digest, places, reach, report_text, tree_text
 from outflank.engine.game import BadOption
 from outflank.engine.games import GAMES
 from outflank.engine.play import levels
@@ -213,7 +213,7 @@ def collected(case: Case) -> str:
     """A search in so little memory that its tree is collected."""
     session = new_session(case, memory=CROWDED_MEMORY[case.quick])
     visits = CROWDED_VISITS[case.quick] // case.variant.lab.slow
-    report = session.think(session.rules.new_position(), Limits(visits=visits))
+    report = session.think(reach(session.rules, 0), Limits(visits=visits))
     count = session.search.pool.collections
     return f"collections={count} {report_text(report)} {tree_text(session.search)}"
 
@@ -227,7 +227,7 @@ def kept(case: Case) -> str:
             break
         report = session.think(position, Limits(visits=case.visits // 2))
         told.append(report_text(report))
-        position = position.play(session.choice(report, turn).move)
+        position = decided(position.play(session.choice(report, turn).move))
     return f"moves={digest(told)} {tree_text(session.search)}"
 
 

@@ -250,6 +250,8 @@ def test_what_it_cannot_search(load, dice, kuhn):
         search.set_root(kuhn)
     with pytest.raises(ValueError, match="over"):
         search.set_root(after(dice, 0, 0, 0, 0))
+    with pytest.raises(ValueError, match="chance"):
+        search.set_root(after(dice, 0))
     for threads in (0, 1000):
         with pytest.raises(ValueError, match="threads"):
             new_search(load, dice.rules, threads=threads)

@@ -25,6 +25,8 @@ def set_root(tree: InfosetTree, position: Position, moves=None) -> int:
         raise ValueError("a position of other rules")
     if position.over:
         raise ValueError("nothing to search: the game is over")
+    if position.chances():
+        raise ValueError("nothing to search: chance moves")
     if moves is not None and not all(0 <= move < MOVE_CODES for move in moves):
         raise ValueError("a root is of moves of the game")
     tree.root = position.copy()
