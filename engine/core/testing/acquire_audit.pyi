@@ -1,0 +1,3 @@
+from ..acquire.acquire import Acquire
+
+def audit(rules: Acquire, games: int, seed: int) -> tuple[int, int, str]: ...
