@@ -3,6 +3,7 @@ import test from "node:test";
 import "./dom.js";
 import {speak} from "../../protocol/web/assets/lang.js";
 import * as model from "../../protocol/play/assets/model.js";
+import {decisionPanel, decisions} from "../../protocol/play/assets/decision.js";
 import {clockText} from "../../protocol/play/assets/seats.js";
 
 const names = count => Array.from({length: count}, (_, number) => `${number + 1}`);
@@ -190,4 +191,25 @@ test("players are called in the language of the page", () => {
   speak("en");
   const seat = {kind: "engine", level: "master", seconds: 2};
   assert.equal(model.calledText({...state, players: [player("black", seat)]}, 0), "Master, 2 s");
+});
+
+test("what is not decided on the board has buttons", () => {
+  const legal = [
+    {move: "D3", cell: 19},
+    {move: "pass", cell: -1},
+    {move: "buy:-", cell: -1, word: "Buy nothing"},
+  ];
+  const asked = {
+    ...state,
+    waiting: "person",
+    position: {...state.position, legal, say: "Buy up to three shares."},
+  };
+  assert.deepEqual(decisions(asked), [legal[2]]);
+  assert.deepEqual(decisions({...asked, waiting: "engine"}), []);
+  const played = [];
+  const [words, choices] = decisionPanel(asked, move => played.push(move));
+  assert.equal(words.textContent, "Buy up to three shares.");
+  const [button] = choices.all("button");
+  button.listeners.click();
+  assert.deepEqual([button.textContent, played], ["Buy nothing", ["buy:-"]]);
 });

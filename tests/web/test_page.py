@@ -9,7 +9,7 @@ import pytest
 from places import ROOT
 
 from outflank.protocol.web import page
-from outflank.protocol.web.files import asset, bundle, imported, modules
+from outflank.protocol.web.files import EXPORT, IMPORT, asset, bundle, imported, modules, target
 
 ASSETS = sorted((ROOT / "protocol").glob("*/assets/*"))
 SCRIPTS = [path for path in ASSETS if path.suffix == ".js"]
@@ -57,6 +57,14 @@ def test_a_module_comes_with_all_that_it_imports_behind_that():
     script = bundle("review/review.js")
     assert not re.search(r"^(?:import|export)\b", script, re.MULTILINE)
     assert script.count("function element(") == 1
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=name_of)
+def test_what_a_module_imports_is_exported_there(path):
+    """A bundle gives undefined for what is not: of `export const a = 1, b = 2` it knows but the first."""
+    for names, other in IMPORT.findall(path.read_text("utf-8")):
+        exported = set(EXPORT.findall(asset(target(name_of(path), other))))
+        assert set(re.findall(r"\w+", names)) <= exported, other
 
 
 @needs_node

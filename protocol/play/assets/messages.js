@@ -16,17 +16,9 @@
 
 /**
  * A move that may be made. Games whose moves are more than a cell say which decision it is.
- * @typedef {{move: string, cell: number, letter?: string, word?: string, changes?: Changes, buys?: string[],
- *   cost?: number, sell?: number, trade?: number, keep?: number}} Legal
+ * @typedef {{move: string, cell: number, letter?: string, word?: string, changes?: Changes}} Legal
  * @typedef {{ply: number, player: number, move: string, cell: number, forced: boolean, by: string,
  *   seconds: number, changes: Changes, judged: Judged | null, scores?: string[]}} Made
- */
-
-/**
- * What lies on the table of Acquire.
- * @typedef {{name: string, size: number, price: number, left: number, safe: boolean, active: boolean}} Chain
- * @typedef {{cash: number, shares: number[], tiles: number}} Holding
- * @typedef {{chains: Chain[], seats: Holding[], bag: number}} AcquireTable
  */
 
 /**
@@ -41,9 +33,7 @@
  * @property {boolean} forced
  * @property {number[] | null} counts
  * @property {string[] | null} scores
- * @property {{cell: number, name: string}[] | null} hand
  * @property {string | null} say
- * @property {AcquireTable} [table]
  */
 
 /**

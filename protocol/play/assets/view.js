@@ -6,6 +6,7 @@ import {say, sideName} from "../../web/assets/lang.js";
 import {infoPanel, legend, movesTable, summaryTable, worstPanel} from "../../web/assets/panels.js";
 import {lossText} from "../../web/assets/values.js";
 import {askAgain, askReview, askSeat} from "./deeds.js";
+import {decisionPanel, decisions} from "./decision.js";
 import {gameOf, turnText} from "./model.js";
 import {clockText, seatCards} from "./seats.js";
 import {thoughtsSum, thoughtsTable} from "./thinking.js";
@@ -39,6 +40,7 @@ export class View {
     this.drawSeats(state);
     this.drawStatus(state);
     this.drawSteps(state);
+    this.drawDecision(state);
     this.drawSwitches(state);
     this.drawThoughts();
     this.drawGraph();
@@ -135,6 +137,13 @@ export class View {
     byId("do-go").textContent = say(state.waiting === "engine" ? "move_now" : "go_on");
     byId("do-pass").hidden = this.app.row()?.name !== "PolyClash";
     this.drawLetters();
+  }
+
+  /** @param {State} state */
+  drawDecision(state) {
+    const host = byId("decision");
+    host.hidden = decisions(state).length === 0;
+    host.replaceChildren(...(host.hidden ? [] : decisionPanel(state, move => this.app.play(move))));
   }
 
   /** The letters that a move may write. */

@@ -33,8 +33,8 @@ import {say, sideName} from "./lang.js";
  * @property {Summary[]} summaries
  */
 
-export const DASH = "\u2013",
-  TICK = "\u2713";
+export const DASH = "\u2013";
+export const TICK = "\u2713";
 export const SIGNS = ["", "?!", "?", "??"];
 export const COLOURS = ["var(--good)", "var(--bad1)", "var(--bad2)", "var(--bad3)"];
 const MOST_WORST = 6;
