@@ -1,11 +1,14 @@
-"""Runs threaded searches in a build that reports data races or bad memory accesses: a command for developers.
+"""Runs searches in a build that reports data races, bad memory accesses or bad arithmetic, for developers.
 
     python tests/sanitize.py thread
     python tests/sanitize.py address --only pool
+    python tests/sanitize.py bounds --tests tests/core tests/analysis
 
 The compiled modules are built with `-fsanitize` into build/sanitize, beside the usual build and not over it,
-and `sanitize_scenes.py` runs there. Reports are printed, but for those that `tsan.supp` lists with a reason.
-The exit code is 1 if there was anything, and 2 where the compiler has no such sanitizer.
+and `sanitize_scenes.py` runs there, or the tests that are named. `bounds` checks every access and index of an
+array, shifts, overflows and divisions: Cython's own checks say nothing of C arrays. Reports are printed, but
+for those that `tsan.supp` lists with a reason. The exit code is 1 if there was anything, and 2 where the
+compiler has no such sanitizer.
 """
 
 import argparse
@@ -21,7 +24,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 HOME = ROOT / "build" / "sanitize"
 SCENES = ROOT / "tests" / "sanitize_scenes.py"
-RUNTIME = {"thread": "libtsan.so", "address": "libasan.so"}
+RUNTIME = {"thread": "libtsan.so", "address": "libasan.so", "bounds": "libasan.so"}
+FLAGS = {kind: [f"-fsanitize={kind}"] for kind in ("thread", "address")}
+FLAGS["bounds"] = ["-fsanitize=address,undefined", "-fsanitize=bounds-strict", "-fno-sanitize=alignment"]
+"""Unaligned words are read on purpose, where the processor can."""
 REPORT = re.compile(r"^SUMMARY: \w+Sanitizer: (.*)", re.MULTILINE)
 NO_RUNTIME = 2
 
@@ -36,7 +42,7 @@ def runtime_of(kind):
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "probe.c"
         source.write_text("int main(void) { return 0; }\n")
-        command = [compiler(), f"-fsanitize={kind}", source, "-o", Path(folder) / "probe"]
+        command = [compiler(), *FLAGS[kind], source, "-o", Path(folder) / "probe"]
         try:
             subprocess.run(command, check=True, capture_output=True)
             named = [compiler(), f"-print-file-name={RUNTIME[kind]}"]
@@ -61,8 +67,7 @@ def build(kind):
             return ["portable"]
 
         def _flags(self, level):
-            flag = f"-fsanitize={kind}"
-            return ["-O1", "-g", "-fno-omit-frame-pointer", "-Wno-unused-function", flag], [flag]
+            return ["-O1", "-g", "-fno-omit-frame-pointer", "-Wno-unused-function", *FLAGS[kind]], FLAGS[kind]
 
     folder = HOME / kind
     for package in ("engine", "protocol"):
@@ -81,8 +86,8 @@ def build(kind):
     return folder
 
 
-def run(kind, runtime, folder, only):
-    """Run the scenes in that build; their exit code and what was reported."""
+def run(kind, runtime, folder, only, tests):
+    """Run the scenes or tests in that build; their exit code and what was reported."""
     logs = HOME / f"{kind}.log"
     for old in HOME.glob(f"{logs.name}.*"):
         old.unlink()
@@ -95,9 +100,13 @@ def run(kind, runtime, folder, only):
         "TSAN_OPTIONS": f"{options}:history_size=7:suppressions={ROOT / 'tests' / 'tsan.supp'}",
         # Python keeps what it has allocated until the end.
         "ASAN_OPTIONS": f"{options}:detect_leaks=0",
+        "UBSAN_OPTIONS": f"{options}:print_stacktrace=1:report_error_type=1",
         "PYTHONMALLOC": "malloc",
     }
     command = [sys.executable, SCENES, *only]
+    if tests:
+        # A test that starts programs starts the usual build; the time limits are those of that one, too.
+        command = [sys.executable, "-m", "pytest", "-n", "0", "-q", "-o", "timeout=3600", *tests]
     if shutil.which("setarch"):
         # Some runtimes find no place for their shadow memory among randomly placed libraries.
         command = ["setarch", "--addr-no-randomize", *command]
@@ -109,17 +118,18 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("kind", choices=RUNTIME, help="what is looked for: data races or bad memory accesses")
     parser.add_argument("--only", nargs="+", default=[], metavar="SCENE", help="run these scenes alone")
+    parser.add_argument("--tests", nargs="+", default=[], metavar="PATH", help="run these tests instead")
     options = parser.parse_args()
     runtime = runtime_of(options.kind)
     if runtime is None:
         print(f"{compiler()} has no {options.kind} sanitizer here", file=sys.stderr)
         return NO_RUNTIME
-    code, reports = run(options.kind, runtime, build(options.kind), options.only)
+    code, reports = run(options.kind, runtime, build(options.kind), options.only, options.tests)
     print(reports, end="")
     summaries = REPORT.findall(reports)
     print(f"{len(summaries)} reports of the {options.kind} sanitizer")
     if code:
-        print(f"The scenes ended with code {code}")
+        print(f"{'The tests' if options.tests else 'The scenes'} ended with code {code}")
     return 1 if summaries or code else 0
 
 

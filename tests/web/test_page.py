@@ -23,6 +23,8 @@ TALKING = ("play/connection.js",)
 LONGEST = 110
 MOST_LINES = 350
 MOST_OF_A_FUNCTION = 70
+LEAST_RUN = 40
+"""The least share in % of a script's lines that unit tests run."""
 LEAST_CONTRAST = 4.5
 """WCAG 2.1, level AA, for text."""
 
@@ -96,6 +98,24 @@ def test_the_scripts_are_formatted(packages):
 def test_node_runs_the_tests_of_the_scripts():
     tests = sorted((ROOT / "tests").glob("*/*.test.js"))
     assert tests and "# fail 0" in node("--test", "--test-reporter=tap", *map(str, tests))
+
+
+IN_A_BROWSER = ("play/", "review/review.js")
+"""Scripts that only a browser runs: the page of a game, and where a page begins."""
+
+
+@needs_node
+def test_every_script_is_run_by_a_test_of_its_own():
+    """Or by that of one that imports it; a page that only a browser runs is named above."""
+    tests = sorted(map(str, (ROOT / "tests").glob("*/*.test.js")))
+    told = node("--test", "--test-reporter=tap", "--experimental-test-coverage", *tests)
+    parts = dict(re.findall(r"^# (?:\.\./)*protocol/(\S+)\s*\|\s*([\d.]+)", told, re.MULTILINE))
+    missing = []
+    for path in SCRIPTS:
+        share = float(parts.get(str(path.relative_to(ROOT / "protocol")), 0))
+        if share < LEAST_RUN and not name_of(path).startswith(IN_A_BROWSER):
+            missing.append(f"{name_of(path)}: {share} % of its lines")
+    assert not missing
 
 
 @needs_node
