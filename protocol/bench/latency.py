@@ -11,6 +11,12 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+from outflank.protocol.bench.json_latency import (
+    cancel_to_result,
+    first_answer,
+    move_to_thoughts,
+    request_to_report,
+)
 from outflank.protocol.bench.program import Child, NotOffered, Program
 from outflank.protocol.console.arguments import Parser, add_json, whole
 from outflank.protocol.console.errors import Failed, Reading
@@ -187,6 +193,10 @@ MEASURES = (
     Measure("EOF to exit, analysing", 1, eof_in_analysis),
     Measure("play, one by one", 1, single_plays),
     Measure("plays in one pipe", PLAYS, piped_plays),
+    Measure("JSON: start to first result", 1, first_answer),
+    Measure("JSON: request to first report", 1, request_to_report),
+    Measure("JSON: move to first thoughts", 1, move_to_thoughts),
+    Measure("JSON: cancel to result", 1, cancel_to_result),
 )
 
 
