@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 
 from outflank.engine.play.game_choice import GameChoice, choose_game
 from outflank.protocol.console.arguments import Parser, add_threads, whole
@@ -82,7 +81,6 @@ def serve(options: argparse.Namespace, choice: GameChoice) -> int:
     server = Server(ear, address, words, first, waits=options.no_browser)
     try:
         write(f"{address.page}\n".encode("ascii"))
-        sys.stdout.flush()
         if not options.no_browser:
             _open(address.page)
         server.run()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import locale
 import os
 import re
-import sys
 from typing import Any
 
 from outflank.protocol.sitting.sitting import Sitting
@@ -20,15 +20,16 @@ NUMBERED = re.compile(r"^(\s*\d+ )(.*)$")
 class Look:
     """What a terminal can show."""
 
-    def __init__(self, coloured: bool, unicode: bool) -> None:
-        self.coloured, self.unicode = coloured, unicode
+    def __init__(self, coloured: bool, encoding: str) -> None:
+        self.coloured, self.encoding = coloured, encoding
+        self.unicode = encoding.lower().replace("-", "") == "utf8"
 
     @staticmethod
     def of_terminal() -> Look:
         """What the one at stdout can."""
-        encoding = (getattr(sys.stdout, "encoding", "") or "").lower().replace("-", "")
+        encoding = locale.getencoding()
         coloured = os.isatty(1) and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
-        return Look(coloured, encoding == "utf8")
+        return Look(coloured, encoding)
 
     def painted(self, text: str, paint: str) -> str:
         """A text in a colour, where there are any."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -103,7 +102,7 @@ class Terminal:
     def show(self) -> None:
         """The board, passes by rule, whose turn it is, and how the game has ended."""
         sitting = self.sitting
-        write(f"\n{picture(sitting, self._look)}\n".encode(sys.stdout.encoding or "utf-8", "replace"))
+        write(f"\n{picture(sitting, self._look)}\n".encode(self._look.encoding, "replace"))
         players = sitting.choice.variant.players
         for turn in reversed(sitting.turns[: sitting.ply]):
             if not turn.forced:
