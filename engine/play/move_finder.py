@@ -87,6 +87,11 @@ class MoveFinder:
             if position is None or not self._player.rules.unfinished(position):
                 return moves, thoughts
 
+    def word(self, request: SearchRequest, session: SearchSession, started: float | None) -> str:
+        """The word for the decisions that are found."""
+        moves, _ = self.decide(request, session, started)
+        return self._player.rules.word(self._player.position, moves) if moves[0] >= 0 else "pass"
+
     def allowance(self, player: int, started: float) -> tuple[float, float] | tuple[None, None]:
         """(soft, hard): the seconds from now that a move asked for at `started` should take, by the clock.
         None without one."""
@@ -105,7 +110,7 @@ class MoveFinder:
         """A move where there are several."""
         player = self._player
         soft, hard = (None, None) if started is None else self.allowance(request.player, started)
-        known = None if started is None else player.opening(request, soft, watch is not None)
+        known = None if started is None else player.books.line(request, soft, watch is not None)
         if known is not None:
             return known.move
         level = player.settings.level

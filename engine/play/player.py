@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from outflank.engine.analysis.request import SearchRequest
     from outflank.engine.analysis.session import SearchSession
     from outflank.engine.analysis.watching import Watch
-    from outflank.engine.book.book import Book, Line
+    from outflank.engine.book.book import Book
     from outflank.engine.book.repertoire import Repertoire
     from outflank.engine.core.base.stop import Bell
     from outflank.engine.core.game.position import Position
@@ -283,18 +283,16 @@ class Player:
         self.clock.stop(request.player, started, time.monotonic())
         self.pondering.forget()
         self.pondering.go_on()
-        return self._word(before, moves)
+        return self.rules.word(before, moves) if moves[0] >= 0 else "pass"
 
     def search_move(self, player: int) -> str:
-        """The text of a move for a player, found anew by a search without a tree of earlier ones. It always
-        begins alike; the game stays where it is."""
-        moves, _ = self.finder.decide(self.request(player), self._trees.apart(1, shown=True), None)
-        return self._word(self.position, moves)
+        """The text of a move by a search without an earlier tree, always alike; the game stays as it is."""
+        return self.finder.word(self.request(player), self._trees.apart(1, shown=True), None)
 
     def consider(self, request: SearchRequest, asked: float | None) -> str:
         """The text of the move that `move` would make; the game and the clock stay where they are."""
         started = self.clock.start(time.monotonic() if asked is None else asked)
-        return self._word(self.position, self.finder.decide(request, self._trees.alone(), started)[0])
+        return self.finder.word(request, self._trees.alone(), started)
 
     def hints(self, moves: int, since: float, every: float, soonest: float = 0.0) -> Hints:
         """Hints about the best moves of the position now (engine/play/hints.py), to be iterated over."""
@@ -309,8 +307,7 @@ class Player:
         return GameValues(self)
 
     def get_ready(self) -> None:
-        """Use idle time to prepare the first search and read the book, until the bell rings. The search is
-        prepared if one is likely to be asked for."""
+        """Use idle time to prepare a likely first search and to read the book, until the bell rings."""
         ready = self.warmup.expected and self.warmup.go_on(self, lambda: self.bell.rung)
         if ready and self.book is not None and not self.bell.rung:
             self.book.look()
@@ -323,18 +320,10 @@ class Player:
         evaluators.clear_caches()
 
     def ponder(self) -> None:
-        """Use idle time after an own move to search on until the bell rings, if that is wanted. A position is
-        pondered once, and not for ever."""
+        """Use idle time after an own move to search on, once for a position, until the bell rings."""
         if self.report is None or self.settings.level.named or not self.pondering.begin(self.position):
             return
         self._trees.alone().ponder(self.position, self.pondering.seconds, self.settings.ponder_nodes)
-
-    def opening(
-        self, request: SearchRequest, soft: float | None = None, watched: bool = False
-    ) -> Line | None:
-        """The line that is played without a search of `soft` seconds (engine/play/opening.py); None without
-        one."""
-        return self.books.line(request, soft, watched)
 
     def scores(self) -> tuple[float, ...] | None:
         """Each player's final score, or None while the game goes on."""
@@ -355,10 +344,6 @@ class Player:
         self.game = self.dealer.new_game(rules)
         self.clock.restart()
         self.warmup.expect()
-
-    def _word(self, position: Position, moves: list[int]) -> str:
-        """The word for decisions that are made from a position on."""
-        return self.rules.word(position, moves) if moves[0] >= 0 else "pass"
 
     def text_of(self, move: int) -> str:
         """A move as text."""

@@ -108,7 +108,7 @@ class Worker:
         player.set_clock(self.clocks.settings(side))
         request = player.request(side)
         soft, _ = player.finder.allowance(side, want.at)
-        known = player.opening(request, soft)
+        known = player.books.line(request, soft)
         earlier = player.report
         text = self.lines.square(player.rules.find_move(player.consider(request, want.at)))
         if player.bell.rung:

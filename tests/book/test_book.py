@@ -183,15 +183,15 @@ def test_a_player_follows_the_book_where_it_knows_enough():
     assert player.genmove(0) and player.report.visits == 50
     player.clear()
     player.play(0, "F5")
-    assert player.opening(player.request(1, [(1, ["F4"], False, 1)])) is None
+    assert player.books.line(player.request(1, [(1, ["F4"], False, 1)])) is None
     player.search_move(1)
     # The longer he may think, the more must be behind the book's move.
     request = player.request(1)
-    assert player.opening(request, 0.1).move == player.rules.find_move("F4")
-    assert player.opening(request, 1000.0) is not None
+    assert player.books.line(request, 0.1).move == player.rules.find_move("F4")
+    assert player.books.line(request, 1000.0) is not None
     player.change("visits", 20_001)
-    assert player.opening(request) is None
+    assert player.books.line(request) is None
     player.change("visits", None)
-    assert player.opening(request, 1000.0) is None and player.opening(request, 0.001) is not None
+    assert player.books.line(request, 1000.0) is None and player.books.line(request, 0.001) is not None
     player.set_game("Rolit 2")
-    assert player.opening(player.request(0)) is None
+    assert player.books.line(player.request(0)) is None

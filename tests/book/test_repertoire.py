@@ -189,8 +189,8 @@ def test_a_player_follows_it_and_varies_from_game_to_game():
         player.clear()
         player.play(0, "F5")
         request = player.request(1)
-        move = player.opening(request).move
-        assert all(player.opening(request).move == move for _ in range(3))
+        move = player.books.line(request).move
+        assert all(player.books.line(request).move == move for _ in range(3))
         assert player.genmove(1) == player.text_of(move)
         found[move] += 1
     assert len(found) == 3 and player.report is None
@@ -203,8 +203,8 @@ def test_it_is_left_alone_where_it_says_nothing():
     book = book_of(start.play(rules().find_move("F5")), [0.6])
     player = player_with(book)
     player.play(0, "F5")
-    assert player.opening(player.request(1)) is not None
-    assert player.opening(player.request(1, [(1, ["F4"], False, 1)])) is None
+    assert player.books.line(player.request(1)) is not None
+    assert player.books.line(player.request(1, [(1, ["F4"], False, 1)])) is None
     # Who watches wants to see a search.
     reports = []
     player.move(player.request(1), watch=Watch(0.0, reports.append))
@@ -214,16 +214,16 @@ def test_it_is_left_alone_where_it_says_nothing():
     assert player.report is None or player.report.visits == 50
     for name, value in (("level", "5"), ("seed", 7)):
         player.change(name, value)
-        assert player.opening(player.request(1)) is None
+        assert player.books.line(player.request(1)) is None
         player.change(name, {"level": "master", "seed": None}[name])
-    assert player.opening(player.request(1)) is not None
+    assert player.books.line(player.request(1)) is not None
     player.set_game("Rolit 2")
-    assert player.opening(player.request(0)) is None
+    assert player.books.line(player.request(0)) is None
     player.set_game("Othello", 6)
-    assert player.opening(player.request(0)) is None
+    assert player.books.line(player.request(0)) is None
     other = player_with(book, seed=1)
     other.play(0, "F5")
-    assert other.opening(other.request(1)) is None
+    assert other.books.line(other.request(1)) is None
 
 
 def test_nothing_is_loaded_before_a_move_is_asked_for():
@@ -245,12 +245,12 @@ def test_the_users_own_book_comes_first():
     own.add(key, {cell_of(position, ways, second): known(0.4, 2000)})
     player = player_with(book_of(position, [0.6]), book=own)
     player.play(0, "F5")
-    assert player.opening(player.request(1)).move == second
+    assert player.books.line(player.request(1)).move == second
     # Too little is behind it to be played, but enough to be heard.
     player.change("visits", 10_000)
-    assert player.opening(player.request(1)).move == first
+    assert player.books.line(player.request(1)).move == first
     own.add(key, {cell_of(position, ways, second): known(0.9, 3000)})
-    assert player.opening(player.request(1)).move == second
+    assert player.books.line(player.request(1)).move == second
 
 
 @pytest.mark.parametrize(
@@ -269,7 +269,7 @@ def test_the_users_own_book_comes_first():
 def test_options_turn_it_off(words, plays, tmp_path):
     values = read_words([word.format(file=tmp_path / "own.book") for word in words])
     player = serve.new_player(values, serve.new_book(values))
-    assert (player.opening(player.request(0)) is not None) == plays
+    assert (player.books.line(player.request(0)) is not None) == plays
 
 
 def test_a_session_answers_from_it_without_a_search():
@@ -285,7 +285,7 @@ def test_a_session_answers_from_it_without_a_search():
 @given(st.integers(0, 1 << 40))
 def test_whatever_is_drawn_is_a_move(seed):
     player, numbers = Player(limits=Limits(visits=20), repertoire=shipped), random.Random(seed)
-    while (line := player.opening(player.request(player.position.mover))) is not None:
+    while (line := player.books.line(player.request(player.position.mover))) is not None:
         assert line.move in player.position.moves()
         text = player.genmove(player.position.mover)
         assert text == player.text_of(line.move)

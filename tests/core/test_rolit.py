@@ -5,6 +5,7 @@ import json
 import pytest
 from hypothesis import given, settings, strategies as st
 from places import TESTS
+from random_games import random_game
 
 TRACES = [json.loads(line) for line in (TESTS / "traces" / "rolit.jsonl").open()]
 SEATS = {2: "RG", 3: "RYG", 4: "RYGB"}
@@ -14,19 +15,6 @@ LEAVES = {
     4: (1, 3, 20, 136, 1366, 7427, 44154, 343639, 2792637),
 }
 START = "." * 27 + "RY" + "." * 6 + "BG" + "." * 27
-
-
-def random_game(rules, picks):
-    """The positions of the game in which the n-th move is the one that the n-th number picks."""
-    position = rules.new_position()
-    game = [position]
-    for pick in picks:
-        moves = position.moves()
-        if not moves:
-            break
-        position = position.play(moves[pick % len(moves)])
-        game.append(position)
-    return game
 
 
 def full_board(**balls):

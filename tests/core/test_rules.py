@@ -2,6 +2,7 @@
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from random_games import random_game
 
 from outflank.engine import core
 from outflank.engine.game import Game
@@ -16,17 +17,6 @@ each_game = pytest.mark.parametrize(
 )
 choices = st.lists(st.integers(0, 2**32), min_size=1, max_size=LONGEST)
 quick = settings(max_examples=12, deadline=None)
-
-
-def random_game(rules, picks):
-    """The positions from the start along the moves that the numbers pick."""
-    positions = [rules.new_position()]
-    for pick in picks:
-        moves = positions[-1].moves()
-        if not moves:
-            break
-        positions.append(positions[-1].play(moves[pick % len(moves)]))
-    return positions
 
 
 @each_game

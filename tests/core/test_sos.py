@@ -5,6 +5,7 @@ import json
 import pytest
 from hypothesis import given, settings, strategies as st
 from places import TESTS
+from random_games import random_game
 
 from outflank.engine import core
 
@@ -52,19 +53,6 @@ LONG_VALUES = [shape for shape in VALUES if shape not in QUICK_VALUES]
 
 def board(module, rows, columns):
     return module.Sos(columns, rows).new_position()
-
-
-def random_game(rules, picks):
-    """The positions of the game in which the n-th move is the one that the n-th number picks."""
-    position = rules.new_position()
-    game = [position]
-    for pick in picks:
-        moves = position.moves()
-        if not moves:
-            break
-        position = position.play(moves[pick % len(moves)])
-        game.append(position)
-    return game
 
 
 def check_counts(sos, census, size, depth):

@@ -146,11 +146,17 @@ def test_a_crash_without_log_says_how_to_get_the_traceback(capfd):
     assert "--log FILE keeps the traceback" in capfd.readouterr().err
 
 
-def test_lines_that_wait_do_not_end_a_search():
+def searching(lines):
+    """A talk in the middle of the search that its first lines ask for."""
     talk = Talk()
     talk.thread.start()
-    talk.inbox.feed(b"search 0.3\n")
+    talk.inbox.feed(lines)
     assert talk.session.searching.wait(10)
+    return talk
+
+
+def test_lines_that_wait_do_not_end_a_search():
+    talk = searching(b"search 0.3\n")
     talk.inbox.feed(b"say later\n")
     talk.inbox.end()
     assert talk.end() == 0
@@ -158,10 +164,7 @@ def test_lines_that_wait_do_not_end_a_search():
 
 
 def test_a_hurrying_line_ends_the_search():
-    talk = Talk()
-    talk.thread.start()
-    talk.inbox.feed(b"search 30\n")
-    assert talk.session.searching.wait(10)
+    talk = searching(b"search 30\n")
     talk.inbox.feed(b"now\nsay later\n")
     talk.inbox.end()
     assert talk.end() == 0
@@ -187,10 +190,7 @@ def test_a_script_piped_whole_is_answered_in_full():
 
 
 def test_a_peer_that_goes_away_ends_the_searches_it_asked_for():
-    talk = Talk()
-    talk.thread.start()
-    talk.inbox.feed(b"search 30\nsay a\nsearch 30\n")
-    assert talk.session.searching.wait(10)
+    talk = searching(b"search 30\nsay a\nsearch 30\n")
     time.sleep(SCRIPT_GAP * 1.5)
     talk.inbox.end()
     assert talk.end() == 0

@@ -58,10 +58,16 @@ def test_plays_a_game_to_its_end(terminal):
     child.expect(r"= ([BW]\+[1-9]\d*|0)\r\n\r\n")
 
 
-def test_ctrl_c_ends_a_search(terminal):
+def thinking(terminal):
+    """A session in the middle of a long search."""
     child = terminal("--seconds", "30", "--book", "off")
     child.sendline("genmove b")
     assert child.expect_exact([PROMPT, pexpect.TIMEOUT], timeout=0.3) == 1
+    return child
+
+
+def test_ctrl_c_ends_a_search(terminal):
+    child = thinking(terminal)
     child.sendintr()
     child.expect(MOVE, timeout=2)
     child.expect_exact(PROMPT)
@@ -104,9 +110,7 @@ def test_ctrl_d_leaves(terminal):
 
 
 def test_ctrl_d_ends_a_search_too(terminal):
-    child = terminal("--seconds", "30", "--book", "off")
-    child.sendline("genmove b")
-    assert child.expect_exact([PROMPT, pexpect.TIMEOUT], timeout=0.3) == 1
+    child = thinking(terminal)
     child.sendeof()
     child.expect(MOVE, timeout=2)
     assert exit_code(child) == 0

@@ -76,15 +76,9 @@ def null_window(w, board, moves, alpha, empty):
         search_moves(w, cython.address(split))
     if is_stopped(w):
         return alpha
-    store(
-        cython.address(bucket),
-        split.best if split.best > alpha else -MAX_SCORE,
-        MAX_SCORE if split.best > alpha else split.best,
-        split.move,
-        empty,
-        w.selectivity,
-        w.age,
-    )
+    low: cython.int = split.best if split.best > alpha else -MAX_SCORE
+    high: cython.int = MAX_SCORE if split.best > alpha else split.best
+    store(cython.address(bucket), low, high, split.move, empty, w.selectivity, w.age)
     return split.best
 
 
