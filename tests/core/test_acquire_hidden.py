@@ -140,6 +140,7 @@ def test_a_hand_is_told(load):
     assert (
         rules.kind(position) == "place" and rules.hand(position, 1) == ["?"] * 6 and rules.eyes(position) == 1
     )
+    assert rules.parse_position(rules.position_text(position)).key == position.key
     tiles = ["5C", "1A", "12I", "7D", "2B", "9H"]
     told = rules.reveal(position, 1, tiles)
     assert rules.hand(told, 1) == tiles and rules.hand(position, 1) == ["?"] * 6

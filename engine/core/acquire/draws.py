@@ -145,7 +145,7 @@ def begin_turn(t, seat):
     slot: cython.int
     hidden: cython.int = 0
     t.turn = t.mover = seat
-    t.stage = 0
+    t.stage = t.need = 0
     if t.idle >= t.players or (t.bag == 0 and not someone_can_place(t)):
         end_game(t)
         return
