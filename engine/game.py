@@ -250,6 +250,21 @@ class Game:
             raise IllegalMove("illegal move")
         self._turns = trial._turns
 
+    def legal_words(self) -> list[str]:
+        """The words that the player to move may say; none where chance moves next or the game is over."""
+        if self.rules.has_chance and self.position.chances():
+            return []
+        return [self.rules.word(self.position, moves) for moves in self._words_from(self.position, [])]
+
+    def _words_from(self, position: Position, made: list[int]) -> Iterator[list[int]]:
+        """The decisions of each word that begins with those made."""
+        for move in position.moves():
+            after = position.play(move)
+            if self.rules.unfinished(after):
+                yield from self._words_from(after, [*made, move])
+            else:
+                yield [*made, move]
+
     def happen(self, event: int) -> None:
         """Note a chance event that is due. IllegalMove when it is not."""
         if not self.event_due or event not in self.position.moves():

@@ -194,7 +194,7 @@ GAMES: list[Variant] = [
 ]
 
 ACQUIRE = [_acquire_row(players) for players in (4, 3, 5, 6)]
-"""Not among the games yet: no search looks at chance and hidden tiles."""
+GAMES += ACQUIRE
 
 
 def families() -> list[str]:

@@ -70,6 +70,10 @@ class Lab(NamedTuple):
     """Measurements on a board, by size."""
 
 
+USUAL_RULES = "published"
+"""The word for the rules that a game is usually played by."""
+
+
 class Variant(NamedTuple):
     """A game as one may ask for it by name.
 
@@ -87,6 +91,8 @@ class Variant(NamedTuple):
     rule_sets: Mapping[str, Build] = {}
     """Other rules that it is played by and their builders, by the word that asks for them behind the name:
     `Acquire 3 house`."""
+    rule_set: str = ""
+    """The word of the rule set where it is not the usual one."""
     komi: float = 0.0
     """The second player's compensation at the end, in the game's own unit."""
     squares: bool = True
@@ -142,8 +148,18 @@ class Variant(NamedTuple):
     def under(self, rule_set: str) -> Variant:
         """The game by another of its rule sets, whose word its name ends with."""
         return self._replace(
-            name=f"{self.name} {rule_set}", aliases=(), build=self.rule_sets[rule_set], rule_sets={}
+            name=f"{self.name} {rule_set}", aliases=(), build=self.rule_sets[rule_set], rule_set=rule_set
         )
+
+    @property
+    def rule_names(self) -> tuple[str, ...]:
+        """The words for its rule sets, the usual one first."""
+        return (USUAL_RULES, *self.rule_sets)
+
+    @property
+    def usual_name(self) -> str:
+        """The name of the game by its usual rules."""
+        return self.name.removesuffix(f" {self.rule_set}") if self.rule_set else self.name
 
     def search_options(self, size: int | None = None) -> Mapping[str, Value]:
         """Options of the search whose default is another one in this game, on a board of that size."""

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from outflank.engine.core.game.rules import Rules
     from outflank.engine.play.player import Player
 
+NOTHING = "none"
+"""What is drawn from an empty bag."""
+
 
 class Dealer:
     """Deals the games of one player, who plays on in `player.game`."""
@@ -62,7 +65,7 @@ class Dealer:
         self._player.game = self.new_game(game.rules)
 
     def stack(self, order: Sequence[str] | int) -> None:
-        """Begin the game anew with a deck: by a seed, or card by card. BadMove when it is not a deck, Refused
+        """Begin the game anew with a deck: by a seed, or card by card. Refused when it is not a deck,
         where another deals or a turn has been made."""
         self._require_hidden()
         from outflank.engine.deck import Deck, deck_of
@@ -75,7 +78,7 @@ class Dealer:
         try:
             deck = Deck(game.rules, order) if isinstance(order, int) else deck_of(game.rules, order)
         except ValueError as error:
-            raise BadMove(str(error)) from None
+            raise Refused(str(error)) from None
         self._player.game = Game(game.rules, deck=deck)
 
     def tell_hand(self, seat: int, cards: Sequence[str]) -> None:
@@ -88,14 +91,23 @@ class Dealer:
             raise Refused(str(error)) from None
         self._player.game.correct(known)
 
-    def happen(self, word: str) -> None:
-        """Note a chance event that is due. BadMove when the word names none, IllegalMove when it is not
-        due."""
+    def cards(self) -> list[str]:
+        """The cards of the deck, the first to be dealt first. Refused where another deals."""
         self._require_hidden()
         game = self._player.game
-        if game.deck is not None:
-            raise Refused("the deck deals")
-        game.happen(_event(game.rules, word))
+        if game.deck is None:
+            raise Refused("the deck is not known")
+        return [game.rules.card_text(card) for card in game.deck.order]
+
+    def happen(self, card: str) -> None:
+        """Note what is drawn: a card, `?` for one that is not seen, NOTHING from an empty bag. BadMove when
+        it is not a card, IllegalMove when it cannot be drawn now."""
+        self._require_hidden()
+        game = self._player.game
+        if card.lower() != NOTHING:
+            game.happen(_event(game.rules, f"draw:{card}"))
+        elif game.event_due:
+            raise IllegalMove("illegal move")
 
     def show(self, seat: int, cards: Sequence[str]) -> None:
         """Note the cards that a seat shows, and that it shows no more. IllegalMove, and nothing has changed,

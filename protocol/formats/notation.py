@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from outflank.engine.play.resignation import RESIGN
 from outflank.protocol.formats.squares import COLUMNS, LETTERS
 
 TYPE_CHECKING = False
@@ -63,8 +62,8 @@ def text_of(rules: Rules, move: int) -> str:
 
 
 def move_text(move: str) -> str:
-    """A move, or a resignation, as it goes out over GTP."""
-    return move if move == RESIGN else move.upper()
+    """A move, or a resignation, as it goes out over GTP: squares, points and passes in capital letters."""
+    return move.upper() if move == "pass" or is_square(move) or move[:1].isdigit() else move
 
 
 def hash_text(position: Position) -> str:

@@ -7,6 +7,7 @@ from outflank.protocol.gtp import (  # noqa: F401
     clients,
     gogui,
     gogui_rules,
+    hidden,
     json_analysis,
     own,
     session,

@@ -18,6 +18,8 @@ from outflank.protocol.settings import Value
 
 UNKNOWN = "unknown command"
 """The reply to a command that there is not."""
+DRAW = "draw"
+"""Stands in the place of a colour where chance moves: `play draw 5C`."""
 IGNORED = bytes(byte for byte in (*range(32), 127) if byte not in b"\t\n")
 
 commands = Table(
@@ -251,7 +253,11 @@ def komi(gtp: Gtp, words: list[str]) -> str:
 
 @commands.command("play", "COLOUR MOVE")
 def play(gtp: Gtp, words: list[str]) -> str:
-    """Make a move, or pass. The forced pass of another player need not be sent."""
+    """Make a move, or pass. The forced pass of another player need not be sent. `draw` in place of a colour
+    tells what is drawn: a card, `?` for one that is not seen, `none` from an empty bag."""
+    if words[0].lower() == DRAW and gtp.player.variant.hidden:
+        gtp.player.dealer.happen(words[1])
+        return ""
     plain = gtp.columns.is_plain(words[1:])
     gtp.player.play(gtp.find_player(words[0]), read_move(words[1], plain))
     gtp.columns.plain = plain

@@ -169,6 +169,9 @@ class Acquire(Rules):
     def find_card(self, text: str) -> int:
         return DRAW_MOVE + words.find_tile(text)
 
+    def card_text(self, card: cython.int) -> str:
+        return words.tile_text(card - DRAW_MOVE)
+
     def reveal(self, position: Position, player: cython.int, tiles: list):
         """The position with the unknown tiles of a hand told; ValueError when it cannot hold these."""
         own: Position = position.copy()

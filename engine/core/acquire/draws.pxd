@@ -1,4 +1,4 @@
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 from .money cimport settle
 from .table cimport DEALING, DRAWS, EXCHANGING, EYES_ALL, FRAME, HAND, LAYING, LONE, OVER, PLACES, REPLACING, SHOWS, TILES
 from .table cimport UNKNOWN, WIDTH, Table, add_tile, begin_purchase, can_place, count_tiles, drop_tile, is_dead

@@ -181,6 +181,8 @@ def exchange(t: cython.pointer(Table)) -> cython.void:
     seat: cython.int = t.turn
     slot: cython.int
     if not t.house:
+        # In one order for all, whoever saw the tiles come.
+        sort_hand(t, seat)
         t.revealed[seat] = (1 << t.held[seat]) - 1
         begin_without_tile(t)
         return
@@ -193,6 +195,21 @@ def exchange(t: cython.pointer(Table)) -> cython.void:
         wait_for_draws(t, EXCHANGING, HAND)
     else:
         begin_turn(t, seat)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def sort_hand(t: cython.pointer(Table), seat: cython.int) -> cython.void:
+    i: cython.int
+    j: cython.int
+    for i in range(1, t.held[seat]):
+        tile: uint8_t = t.hands[seat][i]
+        j = i
+        while j > 0 and t.hands[seat][j - 1] > tile:
+            t.hands[seat][j] = t.hands[seat][j - 1]
+            j -= 1
+        t.hands[seat][j] = tile
 
 
 def show(t, tile):

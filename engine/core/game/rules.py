@@ -71,6 +71,19 @@ class Rules(ForwardModel):
         """The position as a player knows it: what is hidden from him is not in it."""
         return position
 
+    def kind(self, position: Position) -> str:
+        """The kind of decision that is due, `over` for none."""
+        return "over" if position.over else "move"
+
+    def hand(self, position: Position, player: cython.int) -> list:
+        """The cards of a player's hand as text, `?` for one that is not known; none in a game without
+        hands."""
+        return []
+
+    def card_text(self, card: cython.int) -> str:
+        """The card that an outcome of chance deals, the reverse of `find_card`."""
+        return self.move_text(card)
+
     def eyes(self, position: Position) -> object:
         """The player whose knowledge the position holds, None where it holds everything."""
         return None
