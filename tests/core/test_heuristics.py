@@ -10,7 +10,8 @@ from outflank.engine import core
 from outflank.engine.evaluators import new_heuristic
 from outflank.engine.games import GAMES, find_game
 
-EACH = [(variant, size) for variant in GAMES for size in variant.sizes[:3]]
+EACH = [(variant, size) for variant in GAMES if not variant.hidden for size in variant.sizes[:3]]
+"""Acquire's heuristic has tests of its own: it is asked where players decide, not where chance moves."""
 TRACES = TESTS / "traces"
 LONGEST = {"PolyClash": 420}
 """Plies of a game, where they are more than 100."""

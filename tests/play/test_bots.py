@@ -2,6 +2,7 @@
 
 import pytest
 
+from outflank.engine.deck import Deck
 from outflank.engine.games import GAMES, find_game
 from outflank.engine.play.bots import BOTS, bot, check
 
@@ -78,10 +79,11 @@ def played_some(rules, name, plies=24):
     """A position some plies into a game of the bot with itself; `play` refuses what is not legal."""
     one = bot(name, rules, 4, **THINKERS.get(name, {}))
     position = rules.new_position()
-    for _ in range(plies):
+    for _ in range(20 * plies if rules.has_chance else plies):
         if position.over:
             break
-        position = position.play(one.choose(position))
+        chance = rules.has_chance and position.chances()
+        position = position.play(Deck(rules, 4).draw(position) if chance else one.choose(position))
     return position
 
 
