@@ -67,11 +67,11 @@ def test_undo_equals_replay(load, variant, size, picks, back):
     seen = [snapshot(game.position)]
     moves = []
     for pick in picks:
-        legal = game.position.moves()
+        legal = game.legal_words()
         if not legal:
             break
         moves.append((game.position.mover, legal[pick % len(legal)]))
-        game.play(*moves[-1])
+        game.play_word(*moves[-1])
         seen.append(snapshot(game.position))
     back = min(back, len(moves))
     for ply in range(len(moves), len(moves) - back, -1):
@@ -79,7 +79,7 @@ def test_undo_equals_replay(load, variant, size, picks, back):
         game.undo()
     assert snapshot(game.position) == seen[len(moves) - back]
     for ply in range(len(moves) - back, len(moves)):
-        game.play(*moves[ply])
+        game.play_word(*moves[ply])
         assert snapshot(game.position) == seen[ply + 1]
 
 
