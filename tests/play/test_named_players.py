@@ -34,7 +34,7 @@ def made(name, game="Othello", **words):
 def test_the_named_players_are_levels_that_have_no_search():
     assert [level.name for level in LEVELS if level.named] == list(NAMED)
     assert set(NAMED) <= set(BOTS)
-    assert UNKNOWN and {name for name, _ in UNKNOWN} == {"positional", "alphabeta"}
+    assert UNKNOWN and {name for name, _ in UNKNOWN} == {"greedy", "positional", "alphabeta"}
 
 
 @pytest.mark.parametrize(("name", "game"), KNOWN)
