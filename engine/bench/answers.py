@@ -20,6 +20,7 @@ from outflank.engine.bench.trees import Case, new_session
 from outflank.engine.book import repertoire
 from outflank.engine.core.othello import othello as boards
 from outflank.engine.core.solver import alphabeta as plain, endgame
+from outflank.engine.deck import Deck
 from outflank.engine.games import GAMES
 from outflank.engine.play import bots
 from outflank.engine.play.player import Player
@@ -214,7 +215,9 @@ def bot_moves(name: str, variant: Variant, count: int) -> str:
     bot = bots.bot(name, rules, SEED, **limits)
     position = rules.new_position()
     moves: list[int] = []
+    deck = Deck(rules, SEED)
     while not position.over and len(moves) < count:
-        moves.append(bot.choose(position))
+        drawn = rules.has_chance and position.chances()
+        moves.append(deck.draw(position) if drawn else bot.choose(position))
         position = position.play(moves[-1])
     return f"moves={len(moves)} digest={digest(moves)}"
