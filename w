@@ -1,6 +1,4 @@
-(;FF[4]GM[2]CA[UTF-8]AP[Outflank:0.1.0]SZ[8]PB[Outflank]PW[Outflank]
-;B[dc]
-;W[ce]
-;B[df]
-;W[ec]
-;B[fd])
+(;FF[4]GM[0]CA[UTF-8]AP[Outflank:0.1.0]GAME[Acquire]POSITION[........o......................................o..............................................o..o.......... 6000:0,0,0,0,0,0,0:1I,4F,2G,8A,12F,7D 6000:0,0,0,0,0,0,0:7G,10C,6D,3I,2D,7I 6000:0,0,0,0,0,0,0:1D,6E,7B,9F,1A,11I 6000:0,0,0,0,0,0,0:4H,4C,9D,2E,5E,11B place=yellow]
+;MOVE[yellow 6D]
+;MOVE[yellow BUY:-]
+;MOVE[green 9F])

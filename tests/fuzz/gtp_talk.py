@@ -117,7 +117,13 @@ class Fuzzer:
         """The referee: a move that was made for us is one of those that the rules allowed, and is made."""
         words = [*(word.decode("latin-1") for word in line.split()), "", ""]
         name = words[1] if words[0].isdigit() else words[0]
-        if name != "genmove" or frame[:1] != "=" or "#" in line.decode("latin-1"):
+        # Where hands are hidden an answer is a whole turn of several decisions.
+        if (
+            self.session.player.variant.hidden
+            or name != "genmove"
+            or frame[:1] != "="
+            or "#" in line.decode("latin-1")
+        ):
             return ""
         said = frame.split(" ", 1)[1].strip().lower()
         moves, passed = legal

@@ -15,8 +15,9 @@ from outflank.engine.play.player import Player
 from outflank.engine.record import NamedTuple
 from outflank.protocol.config import file as config
 from outflank.protocol.console.errors import UserError
-from outflank.protocol.formats import games, ledger
+from outflank.protocol.formats import kinds, ledger
 from outflank.protocol.formats.game_record import to_line
+from outflank.protocol.formats.record import BadCollection
 from outflank.protocol.match import plan
 from outflank.protocol.nboard import book_file
 
@@ -42,7 +43,7 @@ class Reader(NamedTuple):
 
 
 def read_games(path):
-    for game in games.games(path.read_bytes(), path.name):
+    for game in kinds.games(path.read_bytes(), path.name):
         str(game)
 
 
@@ -85,7 +86,7 @@ def sample_configs():
 
 
 READERS = {
-    "games": Reader(read_games, (games.BadCollection,), sample_games),
+    "games": Reader(read_games, (BadCollection,), sample_games),
     "ledger": Reader(lambda path: ledger.read([str(path)]), (UserError,), sample_ledgers),
     "book": Reader(read_book, (OSError,), sample_books),
     "tree": Reader(read_tree, (Refused, MemoryError), sample_trees),

@@ -9,7 +9,7 @@ import run
 
 from outflank.engine.game import Refused
 from outflank.engine.play.player import Player
-from outflank.protocol.formats import games
+from outflank.protocol.formats import kinds
 
 
 @pytest.mark.parametrize("path", sorted(run.CORPUS.iterdir()), ids=lambda path: path.name)
@@ -79,13 +79,13 @@ def test_a_move_that_is_not_legal_is_found(tmp_path, monkeypatch):
 
 
 def test_a_reader_that_stumbles_is_found(tmp_path, monkeypatch):
-    text_of = games.text_of
+    games = kinds.games
 
-    def planted(data):
+    def planted(data, name):
         if b"\0" in data:
             raise KeyError("planted")
-        return text_of(data)
+        return games(data, name)
 
-    monkeypatch.setattr(games, "text_of", planted)
+    monkeypatch.setattr(kinds, "games", planted)
     seeds = {}
     assert any(readers.mutant(f"plant {number}", tmp_path, seeds)[2] for number in range(600))
