@@ -7,9 +7,8 @@ from .chains cimport BY_NAME, TIER_OF, price_of
 from .playouts cimport easy_move, plan_purchase
 from .table cimport BUYS, BUY_MOVE, CHAINS, DISPOSES, END_MOVE, EVERY_CHAIN, FOUNDS, FOUND_MOVE, GIVE_MOVE, GIVE_ROW, HAND
 from .table cimport LONE
-from .table cimport MOST_PICKS, NO_MORE, ORDERS, ORDER_MOVE, OVER, PLACES, SURVIVES, SURVIVE_MOVE, Table, can_end
+from .table cimport MOST_PICKS, NO_MORE, ORDERS, ORDER_MOVE, PLACES, SURVIVES, SURVIVE_MOVE, Table, can_end
 from .table cimport can_place, touched
-from .turns cimport advance
 
 cdef enum:
     BEST = 3                    # of so many tiles and shares medium takes any one
@@ -41,5 +40,4 @@ cdef int plan_hard_purchase(const Table* t, int* plan) noexcept nogil
 cdef int plan_by_scores(const Table* t, int* plan, int most, Rng* rng) noexcept nogil
 cdef int tile_score(const Table* t, int tile) noexcept nogil
 cdef int share_score(const Table* t, int chain, bint fresh, int owned, int cash) noexcept nogil
-cdef void play_mixed(Table* t, Rng* rng, int skill, int plies) noexcept nogil
 cdef void score_moves(const Table* t, const uint16_t* moves, int n, float* out) noexcept nogil

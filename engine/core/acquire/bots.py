@@ -326,30 +326,6 @@ def share_score(t, chain, fresh, owned, cash):
     return score + 12 - price_of(chain, t.size[chain]) if cash < 20 else score
 
 
-def play_mixed(t, rng, skill, plies):
-    """Play at most so many moves in place, of the hard bot with a chance of `skill` in 256, else of the easy
-    bot, and chance's. A purchase is planned by one of them."""
-    plan: cython.int[MOST_PICKS]
-    planned: cython.int = 0
-    bought: cython.int = 0
-    hard: cython.bint
-    move: cython.int
-    while t.kind != OVER and plies > 0:
-        if t.kind == BUYS and not can_end(t):
-            if t.picks == 0 or planned == 0:
-                hard = below(rng, 256) < skill
-                planned = plan_hard_purchase(t, plan) if hard else plan_purchase(t, rng, plan)
-                bought = 0
-            move = BUY_MOVE + plan[bought] if bought < planned else NO_MORE
-            bought += 1
-        elif t.kind >= PLACES and below(rng, 256) < skill:
-            move = hard_move(t)
-        else:
-            move = easy_move(t, rng)
-        advance(t, move)
-        plies -= 1
-
-
 def score_moves(t, moves, n, out):
     """Write the hard bot's score of each of the mover's `n` moves, in points of which 20 are much."""
     plan: cython.int[MOST_PICKS]

@@ -4,10 +4,9 @@ from ..game.evaluator cimport Scratch
 from ..game.forward_model cimport UNCUT
 from ..game.heuristic cimport Heuristic
 from ..base.sampling cimport softmax
-from .bots cimport play_mixed, score_moves
+from .bots cimport score_moves
 from .playouts cimport easy_move, play_moves
 from .table cimport Table
 
 cdef class AcquireHeuristic(Heuristic):
-    cdef public float skill
-    cdef public float spread
+    pass

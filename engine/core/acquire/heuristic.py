@@ -14,9 +14,6 @@ SPREAD = cython.declare(cython.float, 10)
 class AcquireHeuristic(Heuristic):
     """Rules of thumb. Positions must see all, as determinizations do: nobody plays unknown tiles well."""
 
-    def __cinit__(self):
-        self.spread = SPREAD
-
     def pick(self, state, moves, n, rng):
         """The easy bot's move."""
         move: cython.int = easy_move(cython.cast(cython.pointer(Table), state), rng)
@@ -27,23 +24,17 @@ class AcquireHeuristic(Heuristic):
         return 0
 
     def playout(self, state, rng):
-        self.partial_playout(state, rng, UNCUT, cython.NULL, 0)
+        play_moves(cython.cast(cython.pointer(Table), state), rng, True, UNCUT, cython.NULL, 0)
 
     def partial_playout(self, state, rng, plies, log, room):
-        t: cython.pointer(Table) = cython.cast(cython.pointer(Table), state)
-        if self.skill > 0 and log == cython.NULL:
-            play_mixed(t, rng, cython.cast(cython.int, 256 * self.skill), plies)
-            return 0
-        return play_moves(t, rng, True, plies, log, room)
+        return play_moves(cython.cast(cython.pointer(Table), state), rng, True, plies, log, room)
 
     def priors(self, state, moves, n, scratch, out):
         """The hard bot's scores, by a softmax."""
         i: cython.int
-        if self.spread <= 0:
-            return False
         score_moves(cython.cast(cython.pointer(Table), state), moves, n, out)
         for i in range(n):
-            out[i] /= self.spread
+            out[i] /= SPREAD
         softmax(out, n)
         return True
 

@@ -1,5 +1,3 @@
 from ..game.heuristic import Heuristic
 
-class AcquireHeuristic(Heuristic):
-    skill: float
-    spread: float
+class AcquireHeuristic(Heuristic): ...
