@@ -145,7 +145,7 @@ OPTIONS = (
         256,
         1,
         32000,
-        "Memory in MB for search trees, the table of endings and the notes of the evaluation",
+        "Memory in MB for search trees, the table of endings and the evaluation cache",
         word="MB",
     ),
     Option(
