@@ -14,6 +14,7 @@ from outflank.engine.game import BadOption
 from outflank.engine.lab import match as lab
 from outflank.engine.options import defaults
 from outflank.engine.play import levels
+from outflank.engine.results.match_summary import summarize
 
 OPENING = ("A1", "B1", "A2", "B2", "C4", "D4")
 """Nobody has a line yet, and the first player can make one."""
@@ -175,7 +176,7 @@ def test_a_game_over_gtp_to_its_end():
 
 def test_matches_inside_one_process():
     played = lab.match("Trio", None, "visits=20", "random", games=12, seed=1, jobs=2)
-    found = lab.summary(played, 3)
+    found = summarize(played)
     assert (found.games, found.void, found.elo, found.chance) == (12, 0, None, 1 / 3)
     assert found.first.mean > 0.5
     (one,) = lab.match("Trio", 5, "level=medium", "greedy", games=1, jobs=1)

@@ -14,8 +14,9 @@ from typing import NamedTuple
 from outflank.engine.analysis.discs import discs_at, logit
 from outflank.engine.core.solver import endgame
 from outflank.engine.games import OTHELLO
-from outflank.engine.lab import match as lab
-from outflank.engine.lab.referee import after, derive, opening
+from outflank.engine.lab.openings import after, opening
+from outflank.engine.lab.players import Searcher
+from outflank.engine.lab.seeds import derive
 
 OPENING_PLIES = 8
 SOLVED = 16
@@ -51,7 +52,7 @@ def game_samples(number: int, visits: int, seed: int = 1) -> list[Sample]:
     """The positions of one game, but for those whose result the search knows."""
     rules = OTHELLO.rules(8)
     position = after(rules, opening(rules, OPENING_PLIES, derive(seed, number)))
-    searcher = lab.Searcher(OTHELLO, rules, derive(seed, number, 1), {}, {"visits": visits})
+    searcher = Searcher(OTHELLO, rules, derive(seed, number, 1), {}, {"visits": visits})
     solver = endgame.Endgame(MEMORY)
     waiting: list[tuple[int, int, float]] = []
     samples: list[Sample] = []

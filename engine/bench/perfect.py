@@ -15,14 +15,17 @@ from outflank.engine import core, evaluation
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.plan import MOST_EMPTY
 from outflank.engine.games import OTHELLO
-from outflank.engine.lab.match import play_missing
-from outflank.engine.lab.referee import MOST_TRIES, after, derive, opening
+from outflank.engine.lab.openings import MOST_TRIES, after, opening
+from outflank.engine.lab.schedule import Store, play_missing
+from outflank.engine.lab.seeds import derive
+from outflank.engine.lab.stop import Stop
 from outflank.engine.play.player import Player
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from outflank.engine.core.base.stop import Bell
-    from outflank.engine.lab.match import Progress, Store
 
 QUICK = 0.02
 """Seconds for each move before the part of the game that counts."""
@@ -44,6 +47,7 @@ class Examined(NamedTuple):
     """A game from the text of a position on: moves, their seconds, and leads. These are the first player's
     final leads with best play, before each move and at the end."""
 
+    match: Exam
     number: int
     start: str
     moves: tuple[str, ...]
@@ -76,36 +80,28 @@ class Marks(NamedTuple):
     slowest: float
 
 
-class Closed(Exception):
-    """The game was abandoned."""
-
-
 class Examiner:
-    """Plays the games of an exam and checks them, several at a time if several threads call."""
+    """Plays the games of an exam and checks them, one after the other."""
 
-    def __init__(self, exam: Exam) -> None:
+    def __init__(self, exam: Exam, stop: Stop) -> None:
         self._exam = exam
-        self._bells: dict[int, list[Bell]] = {}
-        self._closed = False
+        self._stop = stop
+        self._bells: list[Bell] = []
 
-    def close(self) -> None:
-        """Have every game under way abandoned, soon; to be called until all `play` have returned."""
-        self._closed = True
-        for bells in list(self._bells.values()):
-            for bell in list(bells):
-                bell.ring()
+    def stop(self) -> None:
+        """Have the game under way given up, soon."""
+        for bell in list(self._bells):
+            bell.ring()
 
-    def play(self, number: int) -> Examined | None:
-        """The game of that number, checked; None when closed before that was done."""
-        self._bells[number] = []
-        try:
-            start = self._start(number)
-            moves, seconds = self._play_on(number, start)
-            return Examined(number, start, moves, seconds, self._leads(number, start, moves))
-        except Closed:
-            return None
-        finally:
-            del self._bells[number]
+    def close(self, politely: bool = True) -> None:
+        """Nothing is held between games."""
+
+    def play(self, number: int) -> Examined:
+        """The game of that number, checked. Stopped when the bell is rung before that is done."""
+        self._bells = []
+        start = self._start(number)
+        moves, seconds = self._play_on(number, start)
+        return Examined(self._exam, number, start, moves, seconds, self._leads(number, start, moves))
 
     def _start(self, number: int) -> str:
         """The text of the position with which a game begins to count."""
@@ -116,7 +112,7 @@ class Examiner:
             player.set_position(rules.position_text(after(rules, moves)))
             while not player.position.over and player.position.empties > self._exam.empty:
                 player.genmove(player.position.mover)
-                self._stay_open()
+                self._stop.check()
             if not player.position.over:
                 return rules.position_text(player.position)
         raise ValueError(f"no game lasts until {self._exam.empty} squares are empty")
@@ -135,7 +131,7 @@ class Examiner:
             began = time.monotonic()
             moves.append(players[mover].genmove(mover))
             seconds.append(round(time.monotonic() - began, 4))
-            self._stay_open()
+            self._stop.check()
             players[1 - mover].play(mover, moves[-1])
         return tuple(moves), tuple(seconds)
 
@@ -147,11 +143,11 @@ class Examiner:
             positions.append(positions[-1].play(rules.find_move(move)))
         endgame = core.load("solver.endgame").Endgame(CHECK_MEMORY, 1, evaluation.shipped(core.LEVEL))
         bell = core.load("base.stop").Bell()
-        self._bells[number].append(bell)
+        self._bells.append(bell)
         leads: list[int] = []
         for position in reversed(positions):
             found = endgame.solve(position, bell=bell)
-            self._stay_open()
+            self._stop.check()
             sign = -1 if position.mover else 1
             if leads and sign * leads[-1] > found.low:
                 raise RuntimeError(f"the solver contradicts itself at {rules.position_text(position)}")
@@ -160,13 +156,8 @@ class Examiner:
 
     def _player(self, number: int, seconds: float, seed: int, memory: int = 256) -> Player:
         player = Player(limits=Limits(seconds=seconds), seed=seed, memory=memory)
-        self._bells[number].append(player.bell)
+        self._bells.append(player.bell)
         return player
-
-    def _stay_open(self) -> None:
-        """Closed when the answer that was just given may have been cut short."""
-        if self._closed:
-            raise Closed
 
 
 def new_exam(seconds: float, empty: int, seed: int) -> Exam:
@@ -183,15 +174,18 @@ def new_exam(seconds: float, empty: int, seed: int) -> Exam:
 def examine(
     exam: Exam,
     games: int,
-    jobs: int = 1,
-    ledger: Store[Exam, Examined] | None = None,
-    progress: Progress[Exam] | None = None,
+    jobs: int,
+    ledger: Store[Examined],
+    watch: Callable[[Examined], object] | None = None,
+    stop: Stop | None = None,
 ) -> list[Examined]:
-    """Play and check those of the first `games` games of an exam that the ledger lacks; return all of them,
-    in order. `progress(exam, done, games)` is called as in `lab.match`, and interrupts are as there."""
-    if games < 1 or jobs < 1:
-        raise ValueError("an exam needs at least one game and one thread")
-    return play_missing(exam, games, Examiner(exam), jobs, ledger, progress)
+    """Play and check those of the first `games` games of an exam that the ledger lacks; return all that are
+    there in the end, in order. As `outflank.engine.lab.schedule.play_missing`."""
+
+    def new_table(bell: Stop) -> Examiner:
+        return Examiner(exam, bell)
+
+    return play_missing(exam, games, new_table, ledger, jobs, watch, stop)
 
 
 def faults(examined: Examined) -> list[Fault]:

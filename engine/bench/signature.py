@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from outflank.engine import core
 from outflank.engine.deck import Deck
-from outflank.engine.lab.referee import after, opening
+from outflank.engine.lab.openings import after, opening
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

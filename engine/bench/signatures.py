@@ -21,11 +21,16 @@ from outflank.engine.bench import answers as bench_answers, trees as bench_trees
 from outflank.engine.bench.signature import SEED, Job, digest, places, reach
 from outflank.engine.evaluators import new_heuristic
 from outflank.engine.games import GAMES
-from outflank.engine.lab import match as lab
-from outflank.engine.lab.referee import Referee
+from outflank.engine.lab.match import clients, new_match
+from outflank.engine.lab.openings import after, named
+from outflank.engine.lab.players import player_of
+from outflank.engine.lab.stop import Stop
+from outflank.engine.lab.table import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from outflank.engine.core.game.rules import Rules
+    from outflank.engine.results.game_record import GameRecord
     from outflank.engine.variant import Variant
 
 PLAYOUTS = {True: 400, False: 20_000}
@@ -116,13 +121,21 @@ def game_jobs(quick: bool) -> Iterator[Job]:
 def games(variant: Variant, first: int, last: int) -> str:
     """The moves and the results of some games of a match."""
     a, b = variant.lab.sides
-    wanted = lab.new_match(variant.name, None, a, b, SEED)
-    referee = Referee(wanted, lab.contestant)
-    rows = [played for number in range(first, last) if (played := referee.play(number)) is not None]
-    plies = sum(len(played.moves) for played in rows)
-    told = [(played.number, played.seat, played.rewards, played.moves, played.void) for played in rows]
-    void = "".join(f" void={played.void}" for played in rows if played.void)
+    wanted = new_match(variant.name, None, a, b, SEED)
+    rules = variant.rules()
+    table = Table(wanted, named(wanted.openings, rules), clients(player_of), Stop())
+    rows = [table.play(number) for number in range(first, last)]
+    plies = sum(len(record.plies) for record in rows)
+    told = [(record.number, record.own, *replayed(rules, record), record.void) for record in rows]
+    void = "".join(f" void={record.void}" for record in rows if record.void)
     return f"plies={plies} digest={digest(told)}{void}"
+
+
+def replayed(rules: Rules, record: GameRecord) -> tuple[tuple[float, ...], tuple[str, ...]]:
+    """The rewards of a game to their last digit, and its moves as its rules write them, passes too."""
+    moves = list(map(rules.find_move, record.moves))
+    rewards = () if record.void else after(rules, moves).rewards()
+    return rewards, tuple(map(rules.move_text, moves))
 
 
 def differences(wanted: Mapping[str, str], found: Mapping[str, str]) -> list[Difference]:

@@ -13,7 +13,8 @@ from outflank.engine.analysis.discs import discs_at, discs_of, logit
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.book import repertoire
 from outflank.engine.book.book import foremost
-from outflank.engine.lab.referee import after, derive, opening
+from outflank.engine.lab.openings import after, opening
+from outflank.engine.lab.seeds import derive
 from outflank.engine.play.player import Player
 
 TYPE_CHECKING = False

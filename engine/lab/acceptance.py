@@ -9,17 +9,23 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from outflank.engine.games import require_game
-from outflank.engine.lab import match as lab
-from outflank.engine.lab.referee import after, derive, opening
+from outflank.engine.lab.match import match
+from outflank.engine.lab.openings import after, opening
+from outflank.engine.lab.players import player_of
+from outflank.engine.lab.seeds import derive
 from outflank.engine.options import TECHNIQUES, TEXTBOOK_UCT, changed, current_name, require_effect
 from outflank.engine.results import elo
+from outflank.engine.results.game_record import GameRecord
+from outflank.engine.results.match_summary import MatchSummary, summarize
+from outflank.engine.results.outcomes import first_place, grouped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.core.game.position import Position
     from outflank.engine.core.game.rules import Rules
-    from outflank.engine.lab.match import Progress, Store
-    from outflank.engine.lab.referee import Make, Match, Played
+    from outflank.engine.lab.match import Progress
+    from outflank.engine.lab.players import Make
+    from outflank.engine.lab.schedule import Store
     from outflank.engine.technique import Options, Technique, Value
     from outflank.engine.variant import Variant
 
@@ -54,6 +60,11 @@ TRIES = {
     "early_stop": (),
 }
 """Options to try for a technique, with those it needs to have an effect at all."""
+MEASURES: dict[str, Callable[[GameRecord], float]] = {
+    "score": lambda record: first_place(record, record.own),
+    "wins": lambda record: first_place(record, record.own) == 1,
+}
+"""What a trial measures in a game: A's share of the first place, or whether A alone had it."""
 FOCUS_POSITIONS = 40
 FOCUS_PLIES = 12
 
@@ -104,7 +115,7 @@ class Effect(NamedTuple):
     technique: str
     setting: str
     default: object
-    summary: lab.Summary
+    summary: MatchSummary
 
 
 def sos_values(seed: int, make: Make) -> float:
@@ -233,25 +244,25 @@ def judge(
     seed: int = 1,
     games: int | None = None,
     jobs: int = 2,
-    ledger: Store[Match, Played] | None = None,
-    progress: Progress[Match] | None = None,
-    make: Make = lab.contestant,
+    ledger: Store[GameRecord] | None = None,
+    progress: Progress | None = None,
+    make: Make = player_of,
 ) -> Verdict:
     """Run one trial, with another number of games if it is given. A void game fails it."""
     if isinstance(trial, Check):
         value = trial.find(seed, make)
         return Verdict(trial.name, value, None, None, ">=", trial.threshold, value >= trial.threshold, 0, 0)
     asked = trial.games if games is None else games
-    rows = lab.match(trial.game, trial.size, trial.a, trial.b, asked, seed, jobs, ledger, progress, make)
-    count = [played for played in rows if not played.void]
+    rows = match(trial.game, trial.size, trial.a, trial.b, asked, seed, jobs, ledger, progress, make)
+    count = [record for record in rows if not record.void]
     void = len(rows) - len(count)
     sign = ">" if trial.strictly else ">="
     if not count:
         return Verdict(trial.name, None, None, None, sign, trial.threshold, False, 0, void)
-    counted = lab.lone_win if trial.measure == "wins" else lab.first_place
-    players = len(require_game(trial.game).players)
-    seen = elo.estimate(lab.grouped(count, players, counted))
-    reward = elo.estimate(lab.grouped(count, players, lab.own_reward)) if players > 2 else None
+    counted = MEASURES[trial.measure]
+    seen = elo.estimate(grouped(count, lambda record: [counted(record)]))
+    rewards = grouped(count, lambda record: [record.rewards[record.own]])
+    reward = elo.estimate(rewards) if len(require_game(trial.game).players) > 2 else None
     enough = seen.mean > trial.threshold if trial.strictly else seen.mean >= trial.threshold
     passed = enough and not void
     return Verdict(
@@ -323,12 +334,11 @@ def effect(
     games: int,
     seed: int = 1,
     jobs: int = 2,
-    ledger: Store[Match, Played] | None = None,
-    progress: Progress[Match] | None = None,
-    make: Make = lab.contestant,
+    ledger: Store[GameRecord] | None = None,
+    progress: Progress | None = None,
+    make: Make = player_of,
 ) -> Effect:
     """What options do against the defaults, both with the same limit for a move, as `seconds=0.05`."""
-    rows = lab.match(game, None, f"{limit} {setting}", limit, games, seed, jobs, ledger, progress, make)
-    variant = require_game(game)
-    default = technique.default_in(variant.name)
-    return Effect(technique.name, setting, default, lab.summary(rows, len(variant.players)))
+    rows = match(game, None, f"{limit} {setting}", limit, games, seed, jobs, ledger, progress, make)
+    default = technique.default_in(require_game(game).name)
+    return Effect(technique.name, setting, default, summarize(rows))

@@ -15,22 +15,25 @@ from outflank.engine import options as techniques
 from outflank.engine.analysis.plan import MOST_LIKELY
 from outflank.engine.game import find_move
 from outflank.engine.games import GAMES, OTHELLO, require_game
-from outflank.engine.lab import match as lab
-from outflank.engine.lab.referee import Match
+from outflank.engine.lab.match import counted, match_of as terms_of, play_terms
+from outflank.engine.lab.players import player_of
 from outflank.engine.lab.standing import Key, Step
 from outflank.engine.play.levels import NAMES, STEPS
 from outflank.engine.play.player import Player
 from outflank.engine.play.time_control import absolute
 from outflank.engine.results import elo
+from outflank.engine.results.match_summary import MatchSummary, summarize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.analysis.limits import Limits
     from outflank.engine.core.game.position import Position
     from outflank.engine.core.game.rules import Rules
-    from outflank.engine.lab.match import Progress, Store, Summary
-    from outflank.engine.lab.referee import Played
+    from outflank.engine.lab.match import Progress
+    from outflank.engine.lab.schedule import Store
+    from outflank.engine.lab.terms import Match
     from outflank.engine.play.levels import Level
+    from outflank.engine.results.game_record import GameRecord
     from outflank.engine.variant import Variant
 
 MOST_LOOKS = 5
@@ -92,7 +95,7 @@ def key(rung: Rung) -> Key:
 def is_of(step: Step, rung: Rung, seed: int) -> bool:
     """Whether a step was measured with the levels as a rung has them now."""
     wanted = match_of(rung, seed)
-    return (step.a, step.b) == (wanted.a, wanted.b)
+    return (step.a, step.b) == texts_of(wanted)
 
 
 def batch_of(variant: Variant, above: str) -> int:
@@ -126,7 +129,7 @@ def bounds(level: Level, variant: Variant) -> Limits:
 
 
 def spec(level: Level, variant: Variant) -> str:
-    """A level in full as a contestant of outflank.engine.lab.match: games of levels that have changed since
+    """A level in full as a player of engine/lab/players: games of levels that have changed since
     are not taken for theirs."""
     limits = bounds(level, variant)
     words = [f"visits={limits.visits}"] if limits.visits else [f"seconds=1.0 endings={MOST_LIKELY}"]
@@ -143,33 +146,39 @@ def match_of(rung: Rung, seed: int) -> Match:
         return timed + spec(NAMES[name], variant)
 
     a, b = side(rung.above), side(rung.below)
-    return Match(variant.name, variant.sizes[0], a, b, seed, variant.lab.opening_plies, None)
+    return terms_of(variant.name, variant.sizes[0], a, b, seed, variant.lab.opening_plies)
+
+
+def texts_of(match: Match) -> tuple[str, str]:
+    """Both players of a match in full."""
+    return match.a.command[0], match.b.command[0]
 
 
 def climb(
-    rung: Rung, seed: int, jobs: int, ledger: Store[Match, Played], progress: Progress[Match] | None = None
+    rung: Rung, seed: int, jobs: int, ledger: Store[GameRecord], progress: Progress | None = None
 ) -> Step:
     """Play a rung until its Step is known, and return that. Progress and interrupts are as in
     `outflank.engine.lab.match.match`."""
     wanted = match_of(rung, seed)
-    make = timed if rung.clock else lab.contestant
+    make = timed if rung.clock else player_of
     looks = 0
     while (found := step_of(rung, seed, ledger)) is None:
         looks += 1
         games = looks * rung.batch
-        lab.match(*wanted[:4], games, seed, jobs, ledger, progress, make)
+        watch = counted(wanted, games, ledger, progress)
+        play_terms(wanted, games, jobs, ledger, watch, make=make)
     return found
 
 
-def step_of(rung: Rung, seed: int, ledger: Store[Match, Played]) -> Step | None:
+def step_of(rung: Rung, seed: int, ledger: Store[GameRecord]) -> Step | None:
     """What the games of a ledger say about a rung; None while they do not suffice."""
     wanted = match_of(rung, seed)
-    rows = {played.number: played for played in ledger.games(wanted)}
+    rows = {record.number: record for record in ledger.games(wanted.id)}
     for look in range(1, MOST_LOOKS + 1):
         games = look * rung.batch
         if not all(number in rows for number in range(games)):
             return None
-        found = lab.summary([rows[number] for number in range(games)], wanted.players)
+        found = summarize([rows[number] for number in range(games)])
         clear = found.first is not None and certainty(found.first, found.chance) >= LOOK_Z
         if clear or look == MOST_LOOKS:
             return step(rung, wanted, found, look, clear)
@@ -183,7 +192,7 @@ def certainty(found: elo.Estimate, chance: float) -> float:
     return (found.mean - chance) / error
 
 
-def step(rung: Rung, wanted: Match, found: Summary, looks: int, clear: bool) -> Step:
+def step(rung: Rung, wanted: Match, found: MatchSummary, looks: int, clear: bool) -> Step:
     """The row of a table for what was found."""
     first = found.first or elo.Estimate(math.nan, 0.0, math.nan, math.nan, 0)
     rated = found.elo or elo.Elo(math.nan, math.nan, math.nan)
@@ -203,13 +212,12 @@ def step(rung: Rung, wanted: Match, found: Summary, looks: int, clear: bool) -> 
         round(rated.value, 1),
         round(rated.low, 1),
         round(rated.high, 1),
-        wanted.a,
-        wanted.b,
+        *texts_of(wanted),
     )
 
 
 def timed(text: str, variant: Variant, rules: Rules, seed: int) -> Timed:
-    """The contestant that `level=NAME clock=SECONDS` and what defines the level name."""
+    """The player that `level=NAME clock=SECONDS` and what defines the level name."""
     words = dict(word.split("=", 1) for word in text.split())
     return Timed(words["level"], float(words["clock"]), variant, rules, seed)
 

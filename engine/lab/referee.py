@@ -1,291 +1,297 @@
-"""One game between contestants: who sits where, how it opens, and what may not be done.
+"""One game between clients, with a referee that knows the rules.
 
-Game `n` of a match starts from opening `n // players` with contestant A in seat `n % players` and contestants
-B in all others. Everything about it follows from the match and from `n`, so games may be played in any order
-and in several sittings; where both sides count visits and not seconds, a game comes out the same every time.
-
-A contestant is anything with `choose(position) -> move`. It may also have `moved(move)`, told of every move
-after the opening, its own included, and `stop()`, after which `choose` should return soon.
+The referee makes forced passes and chance's moves itself and asks for every other move. Whoever plays what is
+not legal, lets the flag fall, falls silent, hangs up or crashes loses, unless the game is over on the board.
+A game that cannot be played as it should be is void.
 """
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Callable, Collection, Mapping
-from typing import NamedTuple, Protocol, TypeVar, TypeVarTuple
+from collections.abc import Callable, Sequence
+from typing import TypeVar, TypeVarTuple
 
-from outflank.engine import core, evaluation
-from outflank.engine.games import require_game
+from outflank.engine.analysis.plan import MOST_EMPTY, is_ending
+from outflank.engine.deck import Deck
+from outflank.engine.lab.client import RESIGN, Client, GameSetup, Request, Trouble, Turn, Unable
+from outflank.engine.lab.clock import Clocks
+from outflank.engine.lab.seeds import CLIENTS, DEAL, derive
+from outflank.engine.lab.stop import Stop, Stopped
+from outflank.engine.results.game_record import CHANCE, PASS, Fault, GameRecord, Ply
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.core.game.position import Position
     from outflank.engine.core.game.rules import Rules
-    from outflank.engine.variant import Variant
+    from outflank.engine.lab.client import Answer
+    from outflank.engine.lab.openings import Opening
+    from outflank.engine.lab.terms import Match
+    from outflank.engine.play.player import Player
 
-OPENINGS, CONTESTANTS, CHANCE = 0, 1, 2
-"""What the seed of a match is spent on."""
-LARGEST = (1 << 32) - 1
-MOST_TRIES = 100
-MOST_EVEN_TRIES = 2000
-"""About one opening in four is even to 2 discs, one in thirty to a quarter of one."""
-EVEN_PLIES = 8
-"""How far it is looked ahead to see whether an opening is even."""
-TABLE_BITS = 14
-
+GRACE = 2.0
+"""Seconds for which an engine that has lost on time is waited for, so that it is known how late it was."""
+DIGITS = 7
+"""Decimals of the seconds of a move: a bot takes less than a microsecond."""
+SOLVING = 10.0
+"""Seconds after which a position is played on that could not be solved."""
+MOST_WORDS = 4096
+"""Spellings of moves that are kept: an engine may write anything."""
+T = TypeVar("T")
+Arguments = TypeVarTuple("Arguments")
 
 if TYPE_CHECKING:
-    Make = Callable[[str, Variant, Rules, int], "Contestant"]
-    """Seats who a text names, to play a game by these rules with that seed. ValueError says what is wrong."""
+    Words = dict[str, tuple[Sequence[int], str]]
+    """Turns that engines have written: the decisions of each, and how the rules write it."""
 
 
-class Contestant(Protocol):
-    """The least that a contestant can do."""
+class Forfeited(Exception):
+    """A player has lost without having been beaten."""
 
-    def choose(self, position: Position, /) -> int:
-        """The move to play."""
-
-
-class Match(NamedTuple):
-    """Who plays whom at what: with a game's number, all that a game depends on."""
-
-    game: str
-    size: int
-    a: str
-    b: str
-    seed: int
-    opening: int
-    even: float | None = None
-    """Only openings after which neither side leads by more discs than this, as far as was learnt; any where
-    it is None."""
-
-    @property
-    def players(self) -> int:
-        return len(require_game(self.game).players)
-
-
-class Played(NamedTuple):
-    """One game. It counts unless `void` says why not; `rewards` are then empty. The two times and counts of
-    moves asked for are those of A, and of all others together."""
-
-    number: int
-    seat: int
-    rewards: tuple[float, ...]
-    moves: tuple[str, ...]
-    seconds: tuple[float, ...]
-    asked: tuple[int, ...]
-    void: str
-
-
-Words = TypeVarTuple("Words")
-Result = TypeVar("Result")
-
-
-class Foul(Exception):
-    """A contestant broke down or played what is not legal: the game is void."""
-
-
-class Seat:
-    """A place at the board: who sits there, for which side, and how long he has thought."""
-
-    def __init__(self, side: str, make: Callable[[*Words], Contestant], *words: *Words) -> None:
-        self.side = side
-        self.seconds = 0.0
-        self.asked = 0
-        self._sitter = self._call(make, *words)
-        self._listener: Callable[[int], object] | None = getattr(self._sitter, "moved", None)
-
-    def choose(self, position: Position, legal: Collection[int]) -> int:
-        """The move of who sits here; Foul when it is not one of the legal ones."""
-        self.asked += 1
-        began = time.perf_counter()
-        move = self._call(self._sitter.choose, position)
-        self.seconds += time.perf_counter() - began
-        if not (isinstance(move, int) and move in legal):
-            raise Foul(f"{self.side} played {move!r}, which is not legal")
-        return move
-
-    @property
-    def listens(self) -> bool:
-        """Whether who sits here wants to be told of moves."""
-        return self._listener is not None
-
-    def moved(self, move: int) -> None:
-        """Tell who sits here of a move."""
-        if self._listener is not None:
-            self._call(self._listener, move)
-
-    def stop(self) -> None:
-        """Ask who sits here to think no longer."""
-        if hasattr(self._sitter, "stop"):
-            self._sitter.stop()
-
-    def _call(self, call: Callable[[*Words], Result], *words: *Words) -> Result:
-        try:
-            return call(*words)
-        except Exception as error:
-            raise Foul(f"{self.side} failed: {type(error).__name__}: {error}") from error
+    def __init__(self, player: int, end: str, reason: str) -> None:
+        super().__init__(reason)
+        self.player = player
+        self.end = end
 
 
 class Referee:
-    """Plays the games of one match, several at a time if several threads call."""
+    """The game of a number, between clients in the order of their seats."""
 
-    def __init__(self, match: Match, make: Make) -> None:
-        self._match = match
-        self._variant = require_game(match.game)
-        self._rules = self._variant.rules(match.size)
-        self._make = make
-        self._thinking: dict[int, Seat] = {}
-        self._closed = False
-
-    def close(self) -> None:
-        """Have every game under way abandoned, soon; to be called until all `play` have returned."""
-        self._closed = True
-        for seat in list(self._thinking.values()):
-            seat.stop()
-
-    def play(self, number: int) -> Played | None:
-        """The game of that number; None when closed before it ended."""
-        players = self._rules.players
-        own = number % players
-        seed = derive(self._match.seed, OPENINGS, number // players)
-        if self._match.even is None:
-            moves: list[int] | None = opening(self._rules, self._match.opening, seed)
-        else:
-            most = self._match.even
-            moves = even_opening(self._rules, self._match.opening, seed, most, lambda: self._closed)
-        if moves is None:
-            return None
-        seats: list[Seat] = []
-        try:
-            for seat in range(players):
-                seats.append(self._seat("A" if seat == own else "B", number, seat))
-            end = self._play_on(number, seats, moves)
-        except Foul as foul:
-            return self._row(number, own, seats, moves, (), str(foul))
-        return None if end is None else self._row(number, own, seats, moves, end.rewards(), "")
-
-    def _row(
+    def __init__(
         self,
+        match: Match,
+        rules: Rules,
         number: int,
-        own: int,
-        seats: list[Seat],
-        moves: list[int],
-        rewards: tuple[float, ...],
-        void: str,
-    ) -> Played:
-        sides = [[seat for seat in seats if seat.side == side] for side in "AB"]
-        return Played(
-            number,
-            own,
-            rewards,
-            tuple(map(self._rules.move_text, moves)),
-            tuple(sum(seat.seconds for seat in side) for side in sides),
-            tuple(sum(seat.asked for seat in side) for side in sides),
-            void,
+        opening: Opening,
+        seats: Sequence[Client],
+        stop: Stop,
+        usual: str,
+        words: Words,
+    ) -> None:
+        """The game begins as the rules do where the opening's start is the `usual` one."""
+        self._match = match
+        self._rules = rules
+        self._words = words
+        self._number = number
+        self._opening = opening
+        self._seats = seats
+        self._stop = stop
+        self._usual = opening.start == usual
+        self._position = rules.new_position() if self._usual else rules.parse_position(opening.start)
+        self._clocks = Clocks(match.clock, len(seats), match.margin)
+        self._timed = match.clock.start is not None
+        deal = derive(match.seed or 0, DEAL, number // len(seats))
+        self._deck = Deck(rules, deal) if rules.has_chance else None
+        self._solve = min(match.solve, MOST_EMPTY)
+        self._listeners: list[tuple[int, Client]] = []
+        self._plies: list[Ply] = []
+        self._fault: Fault | None = None
+        self._solver: Player | None = None
+        self._solving = 0.0
+
+    def play(self, match_id: str) -> GameRecord:
+        """Play it to its end. Stopped when the bell is rung."""
+        match, seats = self._match, self._seats
+        began, start = time.time(), time.monotonic()
+        waited = sum(seat.waited for seat in seats)
+        end, lead, loser, void = "played", None, None, ""
+        try:
+            self._begin()
+            end, lead = self._play_on()
+        except Unable as error:
+            end, void = "void", str(error)
+        except Forfeited as forfeited:
+            end, loser = forfeited.end, forfeited.player
+            if end != "resigned":
+                self._fault = Fault(seats[loser].spec.name, str(forfeited))
+        seconds = time.monotonic() - start
+        thought = sum(seat.waited for seat in seats) - waited
+        own = max(0.0, seconds - thought - self._solving)
+        rewards, scores = self._outcome(end, lead, loser)
+        return GameRecord(
+            match=match_id,
+            number=self._number,
+            opening=self._number // len(seats),
+            opening_name=self._opening.name,
+            game=match.game,
+            size=match.size,
+            start=self._opening.start,
+            players=match.variant.players,
+            seats=tuple(seat.spec.name for seat in seats),
+            plies=tuple(self._plies),
+            rewards=rewards,
+            scores=scores,
+            end=end,
+            fault=self._fault,
+            void=void,
+            began=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(began)),
+            seconds=round(seconds, 3),
+            machine=os.uname().nodename,
+            programs={seat.spec.name: seat.program for seat in seats},
+            overhead=round(own / max(1, len(self._plies)), 6),
         )
 
-    def _seat(self, side: str, number: int, seat: int) -> Seat:
-        spec = self._match.a if side == "A" else self._match.b
-        seed = derive(self._match.seed, CONTESTANTS, number, seat)
-        return Seat(side, self._make, spec, self._variant, self._rules, seed)
+    def _begin(self) -> None:
+        """Have all seats ready, with the opening on their boards."""
+        match, rules, seats = self._match, self._rules, self._seats
+        names = tuple(seat.spec.name for seat in seats)
+        seed = derive(match.seed or 0, CLIENTS, self._number)
+        setup = GameSetup(
+            match.variant, match.size, rules, self._position, self._usual, match.clock, names, seed
+        )
+        for player, seat in enumerate(seats):
+            self._call(player, "at the start of the game", seat.begin, setup, player)
+        self._listeners = [(player, seat) for player, seat in enumerate(seats) if seat.listens]
+        for text in self._opening.moves:
+            moves = rules.find_moves(self._position, text)
+            player = CHANCE if self._deck and self._position.chances() else self._position.mover
+            self._make(player, self._text(moves), moves)
 
-    def _play_on(self, number: int, seats: list[Seat], moves: list[int]) -> Position | None:
-        """Play to the end, adding to `moves`; the last position, or None when closed."""
-        position = after(self._rules, moves)
-        listeners = [seat for seat in seats if seat.listens]
-        deck = derive(self._match.seed, CHANCE, number // self._rules.players)
-        draws = 0
+    def _play_on(self) -> tuple[str, int | None]:
+        """Play until it is over or solved; how it ended, and the first player's lead where it was solved."""
+        forced = [self._rules.pass_move]
+        while legal := self._position.moves():
+            if self._deck is not None and self._position.chances():
+                move = self._deck.draw(self._position)
+                self._make(CHANCE, self._rules.move_text(move), (move,))
+            elif self._solve and (lead := self._solved()) is not None:
+                return "adjudicated", lead
+            elif legal == forced:
+                self._make(self._position.mover, PASS, legal)
+            else:
+                self._ask(legal)
+        return "played", None
+
+    def _ask(self, legal: list[int]) -> None:
+        """Have the player to move make a move."""
+        player = self._position.mover
+        seat = self._seats[player]
+        left = self._clocks.left(player) if self._timed else None
+        limit = seat.spec.patience if left is None else left + self._match.margin + GRACE
+        request = Request(player, left, limit, legal, self._shown(player))
         try:
-            while legal := position.moves():
-                if self._rules.has_chance and (odds := position.chances()):
-                    # What can only come out one way leaves the deck as it is.
-                    draws += len(odds) > 1
-                    moves.append(outcome(odds, deck, draws))
-                    position = position.play(moves[-1])
-                    continue
-                seat = self._thinking[number] = seats[position.mover]
-                if self._closed:
-                    return None
-                move = seat.choose(position, legal)
-                position = position.play(move)
-                moves.append(move)
-                for listener in listeners:
-                    listener.moved(move)
-        finally:
-            self._thinking.pop(number, None)
-        return position
+            answer = seat.choose(request)
+        except Trouble as trouble:
+            raise self._broken(player, trouble, self._when) from None
+        if self._stop.rung:
+            raise Stopped
+        if self._timed and (late := self._clocks.spend(player, answer.seconds)) is not None:
+            raise Forfeited(player, "time", f"{late:.3f} s too late {self._when}")
+        text = answer.move
+        found = self._words.get(text) or self._read(text)
+        if found is None and text.lower() == RESIGN:
+            raise Forfeited(player, "resigned", "")
+        if found is None or found[0][0] not in legal or (len(found[0]) > 1 and not self._legal(found[0])):
+            raise Forfeited(player, "illegal", f"plays {text!r} {self._when}, which is not legal")
+        self._make(player, found[1], found[0], answer)
 
-
-def outcome(odds: Mapping[int, float], deck: int, number: int) -> int:
-    """What comes of a move of chance with these probabilities, the one of that number with that deck. Where
-    the same moves are left for it after as many draws, the same one comes, whoever sits where."""
-    left = words(derive(deck, number), 1)[0] / LARGEST * sum(odds.values())
-    for move, part in odds.items():
-        left -= part
-        if left < 0:
-            return move
-    return move
-
-
-def after(rules: Rules, moves: list[int]) -> Position:
-    """The position after these moves from the start."""
-    position = rules.new_position()
-    for move in moves:
-        position = position.play(move)
-    return position
-
-
-def opening(rules: Rules, plies: int, seed: int) -> list[int]:
-    """Random moves, forced passes aside no passes, that leave a game going. ValueError where the game is too
-    short for so many."""
-    for attempt in range(MOST_TRIES):
-        position, moves = rules.new_position(), []
-        for word in words(derive(seed, attempt), plies):
-            legal = position.moves()
-            choice = [move for move in legal if move != rules.pass_move] or legal
-            if not choice:
-                break
-            moves.append(choice[word % len(choice)])
-            position = position.play(moves[-1])
-        if not position.over:
-            return moves
-    raise ValueError(f"no opening of {plies} plies leaves this game going")
-
-
-def even_opening(
-    rules: Rules, plies: int, seed: int, most: float, closed: Callable[[], bool] = lambda: False
-) -> list[int] | None:
-    """As `opening`, and neither side leads by more than `most` discs after a look ahead; None once `closed()`
-    says so. ValueError where none is found. The board has a learned evaluation."""
-    from outflank.engine.core.solver import alphabeta
-
-    level = evaluation.level_of(rules)
-    search = core.at_level(alphabeta.AlphaBeta, level)(evaluation.shipped(level), TABLE_BITS)
-    for attempt in range(MOST_EVEN_TRIES):
-        if closed():
+    def _read(self, text: str) -> tuple[Sequence[int], str] | None:
+        """The moves that a text of an engine names, and how the rules write them; None when it names none."""
+        rules = self._rules
+        try:
+            moves = rules.find_moves(self._position, text)
+        except ValueError:
             return None
-        moves = opening(rules, plies, derive(seed, attempt))
-        if abs(search.think(after(rules, moves), EVEN_PLIES).score) <= most * evaluation.UNIT:
-            return moves
-    raise ValueError(f"no opening of {plies} plies is as even as {most} discs")
+        found = moves, self._text(moves)
+        # Where a word may stand for several decisions it depends on the position.
+        if len(self._words) < MOST_WORDS and not rules.has_hidden:
+            self._words[text] = found
+        return found
 
+    def _legal(self, moves: Sequence[int]) -> bool:
+        """Whether these decisions can be made one after the other, and are a whole turn."""
+        position = self._position
+        for move in moves:
+            if move not in position.moves():
+                return False
+            position = position.play(move)
+        return not self._rules.unfinished(position)
 
-def derive(seed: int, *path: int) -> int:
-    """A seed for the part of a match that a path of numbers leads to; different parts get unrelated ones."""
-    for number in path:
-        seed = mixed(mixed(seed) ^ number)
-    return seed
+    def _make(self, player: int, text: str, moves: Sequence[int], answer: Answer | None = None) -> None:
+        """Make a turn on all boards. `answer` is None for the opening's moves, forced passes and events."""
+        if answer is not None:
+            _, seconds, value, unit, visits, depth = answer
+            self._plies.append(Ply(player, text, False, round(seconds, DIGITS), value, unit, visits, depth))
+        else:
+            self._plies.append(Ply(player, text, len(self._plies) < len(self._opening.moves)))
+        before = self._position
+        for move in moves:
+            self._position = self._position.play(move)
+        if self._listeners:
+            forced = text == PASS and len(before.moves()) == 1
+            self._tell(Turn(player, text, tuple(moves), forced, answer))
 
+    def _text(self, moves: Sequence[int]) -> str:
+        rules = self._rules
+        return PASS if moves[0] == rules.pass_move else rules.word(self._position, list(moves))
 
-def mixed(seed: int) -> int:
-    """Another seed that follows from this one and shows no likeness to it."""
-    high, low = words(seed, 2)
-    return high << 32 | low
+    def _tell(self, turn: Turn) -> None:
+        """Tell the seats of a turn."""
+        when = f"told of move {len(self._plies)}, {turn.move}"
+        for player, seat in self._listeners:
+            told = self._told(turn, player)
+            if told is None:
+                continue
+            try:
+                self._call(player, when, seat.moved, told)
+            except Forfeited as forfeited:
+                if not self._position.over:
+                    raise
+                self._fault = Fault(seat.spec.name, str(forfeited))
 
+    def _shown(self, player: int) -> Position:
+        """The position as a seat may see it."""
+        position = self._position
+        return self._rules.seen(position, player) if self._rules.has_hidden else position
 
-def words(seed: int, count: int) -> list[int]:
-    """`count` random numbers below LARGEST that follow from the seed."""
-    from outflank.engine.core.base import rng
+    def _told(self, turn: Turn, player: int) -> Turn | None:
+        """What a seat is told after a turn; None where that is nothing. It is everything, as no client at a
+        pipe plays a game with hidden matter yet."""
+        return turn
 
-    return rng.sample(seed, LARGEST, count)
+    @property
+    def _when(self) -> str:
+        return f"at move {len(self._plies) + 1}"
+
+    def _call(self, player: int, when: str, verb: Callable[[*Arguments], T], *words: *Arguments) -> T:
+        """What a seat's verb returns; Forfeited when the seat fails in it."""
+        try:
+            return verb(*words)
+        except Trouble as trouble:
+            raise self._broken(player, trouble, when) from None
+
+    def _broken(self, player: int, trouble: Trouble, when: str) -> Forfeited:
+        """The end of a game whose player has failed; that one's engine is ended."""
+        self._seats[player].close(politely=False)
+        return Forfeited(player, trouble.end, f"{trouble} ({when})")
+
+    def _solved(self) -> int | None:
+        """The first player's lead with best play, where that is to be found out, and found."""
+        if not is_ending(self._position, self._solve):
+            return None
+        from outflank.engine.play.player import Player
+
+        began = time.monotonic()
+        self._solver = self._solver or Player()
+        answer = next(iter(self._solver.analysis.exact_scores(self._position, 1, SOLVING)), None)
+        self._solving += time.monotonic() - began
+        if answer is None or not answer.exact:
+            return None
+        return int(-answer.low if self._position.mover else answer.low)
+
+    def _outcome(
+        self, end: str, lead: int | None, loser: int | None
+    ) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """Rewards and scores. Who forfeits gets nothing, the others share what there is to be had."""
+        if end == "void":
+            return (), ()
+        if lead is not None:
+            black = (lead > 0) + 0.5 * (lead == 0)
+            return (black, 1 - black), ((64 + lead) // 2, (64 - lead) // 2)
+        rewards = tuple(round(reward, 6) for reward in self._position.rewards())
+        scores = tuple(self._rules.scores(self._position))
+        if loser is not None:
+            players = len(rewards)
+            share = round(sum(rewards) / (players - 1), 6)
+            rewards = tuple(0.0 if player == loser else share for player in range(players))
+        return rewards, scores

@@ -8,16 +8,25 @@ bring only together is shared between them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from outflank.engine.lab import match as lab
-from outflank.engine.lab.referee import Match, Played, Referee, derive
+from outflank.engine.lab import openings
+from outflank.engine.lab.match import clients, match_of, new_match
+from outflank.engine.lab.players import player_of, read_spec
+from outflank.engine.lab.schedule import Store, play_missing
+from outflank.engine.lab.seeds import derive, hashed
+from outflank.engine.lab.stop import Stop
+from outflank.engine.lab.table import Table
+from outflank.engine.lab.terms import Match
 from outflank.engine.results import elo
+from outflank.engine.results.game_record import GameRecord
+from outflank.engine.results.outcomes import first_place, grouped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from outflank.engine.lab.referee import Make
+    from outflank.engine.lab.match import Watch
+    from outflank.engine.lab.players import Make
 
 MOST = 60
 """Constants of a screen; each takes a bit of a random number."""
@@ -34,11 +43,26 @@ class Constant(NamedTuple):
 
 
 class Screen(NamedTuple):
-    """A match in which constants vary: with a game's number, all that a game depends on. `base` is what both
-    sides have beside them."""
+    """A match in which constants vary: with a game's number, all that a game depends on. Both sides of the
+    match have what does not vary."""
 
     match: Match
     constants: tuple[Constant, ...]
+
+    @property
+    def base(self) -> str:
+        """What both sides have."""
+        return " ".join(self.match.a.command)
+
+    @property
+    def seed(self) -> int:
+        """What the values are drawn from."""
+        return self.match.seed or 0
+
+    @property
+    def id(self) -> str:
+        """16 hexadecimal digits that differ when anything differs."""
+        return hashed(repr((self.match.id, self.constants)))
 
 
 class Effect(NamedTuple):
@@ -49,28 +73,34 @@ class Effect(NamedTuple):
     elo: elo.Elo
 
 
-class Umpire:
-    """Plays the games of a screen, as a Referee does those of a match."""
+class ScreenTable:
+    """A table for the games of a screen: each pair of them is of a match of its own."""
 
-    def __init__(self, screen: Screen, make: Make = lab.contestant) -> None:
+    def __init__(self, screen: Screen, make: Make, stop: Stop) -> None:
+        match = screen.match
         self._screen = screen
-        self._make = make
-        self._under_way: dict[int, Referee] = {}
-        self._closed = False
+        self._id = screen.id
+        self._new_client = clients(make)
+        self._openings = openings.named(match.openings, match.variant.rules(match.size))
+        self._stop = stop
+        self._under_way: Table | None = None
 
-    def play(self, number: int) -> Played | None:
-        """The game of that number; None when closed before it ended."""
-        referee = self._under_way[number] = Referee(pairing(self._screen, number // 2), self._make)
+    def play(self, number: int) -> GameRecord:
+        """The game of that number. Stopped when the bell is rung."""
+        match = pairing(self._screen, number // 2)
+        table = self._under_way = Table(match, self._openings, self._new_client, self._stop)
         try:
-            return None if self._closed else referee.play(number)
+            return table.play(number)._replace(match=self._id)
         finally:
-            del self._under_way[number]
+            table.close()
 
-    def close(self) -> None:
-        """Have every game under way abandoned, soon; to be called until all `play` have returned."""
-        self._closed = True
-        for referee in list(self._under_way.values()):
-            referee.close()
+    def stop(self) -> None:
+        """Have the game under way given up, soon."""
+        if self._under_way is not None:
+            self._under_way.stop()
+
+    def close(self, politely: bool = True) -> None:
+        """Nothing is held between games."""
 
 
 def read_constant(text: str) -> Constant:
@@ -91,7 +121,7 @@ def new_screen(
     texts: Sequence[str],
     seed: int = 1,
     even: float | None = None,
-    make: Make = lab.contestant,
+    make: Make = player_of,
 ) -> Screen:
     """A screen that can be played. ValueError when there is no such game or constant, when a value cannot be
     had, or when the game is not for two."""
@@ -100,11 +130,11 @@ def new_screen(
     if not 0 < len(set(names)) == len(names) <= MOST:
         raise ValueError(f"a screen varies 1 to {MOST} constants, and each once")
     lows, highs = (sides(base, constants, [high] * len(names))[0] for high in (False, True))
-    lab.new_match(game, size, highs, lows, seed, make, even)
+    new_match(game, size, highs, lows, seed, make, even)
     for name, low, high in constants:
-        if lab.read_spec(f"{base} {name}={low}") == lab.read_spec(f"{base} {name}={high}"):
+        if read_spec(f"{base} {name}={low}") == read_spec(f"{base} {name}={high}"):
             raise ValueError(f"{low} and {high} are the same {name}")
-    match = lab.new_match(game, size, base, base, seed, make, even)
+    match = new_match(game, size, base, base, seed, make, even)
     if match.players != 2:
         raise ValueError(f"constants are screened in games for two, not in {match.game}")
     return Screen(match, constants)
@@ -113,32 +143,37 @@ def new_screen(
 def play(
     screen: Screen,
     games: int,
-    jobs: int = 2,
-    ledger: lab.Store[Screen, Played] | None = None,
-    progress: lab.Progress[Screen] | None = None,
-    make: Make = lab.contestant,
-) -> list[Played]:
-    """Play those of the first `games` games that the ledger has not got; all of them, in order. Progress and
-    interrupts are as in `outflank.engine.lab.match.match`."""
-    if games < 1 or jobs < 1:
-        raise ValueError("a screen needs at least one game and one thread")
-    return lab.play_missing(screen, games, Umpire(screen, make), jobs, ledger, progress)
+    jobs: int,
+    ledger: Store[GameRecord],
+    watch: Watch | None = None,
+    stop: Stop | None = None,
+    make: Make = player_of,
+) -> list[GameRecord]:
+    """Play those of the first `games` games that the ledger has not got; all that are there in the end, in
+    order. As `outflank.engine.lab.schedule.play_missing`."""
+
+    def new_table(bell: Stop) -> ScreenTable:
+        return ScreenTable(screen, make, bell)
+
+    return play_missing(screen.id, games, new_table, ledger, jobs, watch, stop)
 
 
 def signs(screen: Screen, pair: int) -> list[bool]:
     """For each constant whether A has its high value in a pair of games."""
-    drawn = derive(screen.match.seed, SIGNS, pair)
+    drawn = derive(screen.seed, SIGNS, pair)
     return [bool(drawn >> number & 1) for number in range(len(screen.constants))]
 
 
 def pairing(screen: Screen, pair: int) -> Match:
     """The match that a pair of games belongs to."""
-    a, b = sides(screen.match.a, screen.constants, signs(screen, pair))
-    return screen.match._replace(a=a, b=b)
+    a, b = sides(screen.base, screen.constants, signs(screen, pair))
+    match = screen.match
+    specs = match_of(match.game, match.size, a, b, screen.seed, 0)
+    return match._replace(a=specs.a, b=specs.b)
 
 
 def sides(base: str, constants: Sequence[Constant], high: Sequence[bool]) -> tuple[str, str]:
-    """The texts of two contestants: the first has the high values where `high` says so, the other one has
+    """The texts of two players: the first has the high values where `high` says so, the other one has
     those that are left."""
     first, other = [base], [base]
     for constant, own in zip(constants, high, strict=True):
@@ -148,17 +183,21 @@ def sides(base: str, constants: Sequence[Constant], high: Sequence[bool]) -> tup
     return " ".join(first), " ".join(other)
 
 
-def effects(screen: Screen, rows: Sequence[Played]) -> list[Effect]:
+def effects(screen: Screen, rows: Sequence[GameRecord]) -> list[Effect]:
     """What each constant did in these games; none where no game counts."""
-    count = [played for played in rows if not played.void]
+    count = [record for record in rows if not record.void]
     found = []
     for number, constant in enumerate(screen.constants if count else ()):
-
-        def of_high(played: Played, number: int = number) -> float:
-            """What whoever had the high value got out of a game."""
-            won = lab.first_place(played)
-            return won if signs(screen, played.number // 2)[number] else 1 - won
-
-        score = elo.estimate(lab.grouped(count, 2, of_high))
+        score = elo.estimate(grouped(count, of_high(screen, number)))
         found.append(Effect(constant, score, elo.elo_of(score)))
     return found
+
+
+def of_high(screen: Screen, number: int) -> Callable[[GameRecord], list[float]]:
+    """What the side with the high value of a constant got out of a game."""
+
+    def value(record: GameRecord) -> list[float]:
+        won = first_place(record, record.own)
+        return [won if signs(screen, record.number // 2)[number] else 1 - won]
+
+    return value

@@ -13,14 +13,18 @@ from contextlib import contextmanager
 from time import monotonic as now
 from typing import NamedTuple
 
+from outflank.engine.lab.client import EngineSpec, GameSetup, Request, Trouble, Turn
+from outflank.engine.lab.clock import NO_CLOCK, Clock
+from outflank.engine.lab.referee import GRACE
 from outflank.engine.play import time_control
+from outflank.engine.results.game_record import PASS
 from outflank.engine.variant import Variant
 from outflank.protocol.console.errors import UserError
-from outflank.protocol.match.clock import LONGEST, Clock
-from outflank.protocol.match.engines.client import GRACE, PASS, Contender, Entry, Terms
+from outflank.protocol.match.clock import LONGEST
+from outflank.protocol.match.engines.client import ProcessClient
 from outflank.protocol.match.engines.gtp import GtpEngine
 from outflank.protocol.match.engines.nboard import NBoardEngine
-from outflank.protocol.match.engines.process import Silent, Trouble
+from outflank.protocol.match.engines.process import Silent
 
 CONTROL = re.compile(r"([0-9.]+)(?:\+(?:([0-9]+)x)?([0-9.]+)(?:/([0-9]+))?)?", re.ASCII)
 UNMEASURED = 1000.0
@@ -160,9 +164,9 @@ class NBoardSeat(NBoardEngine):
         times = [int(1000 * seconds) for seconds in (main, settings.increment, settings.period)]
         self._send("set time {} main {} inc {} byoyomi {}".format(("black", "white")[player], *times))
 
-    def _prepare(self, terms: Terms, player: int) -> None:
-        super()._prepare(terms, player)
-        for side in range(len(terms.seats)):
+    def _prepare(self, setup: GameSetup, player: int) -> None:
+        super()._prepare(setup, player)
+        for side in range(len(setup.seats)):
             start = self.control.settings.start
             assert start is not None
             self.tell(side, start)
@@ -177,12 +181,12 @@ def play(case: Case, seats: Sequence[Seat], margin: float) -> Played:
     them fails in another way than by taking too long."""
     rules = case.variant.rules(case.size)
     position = rules.new_position()
-    names = tuple(seat.entry.name for seat in seats)
-    terms = Terms(case.variant, case.size, rules, position, True, Clock(), names)
+    names = tuple(seat.spec.name for seat in seats)
+    setup = GameSetup(case.variant, case.size, rules, position, True, NO_CLOCK, names)
     referee = Referee(case.control.settings, len(seats), margin)
     for player, seat in enumerate(seats):
         seat.control = case.control
-        seat.begin(terms, player)
+        seat.begin(setup, player)
     moves, flag = 0, ""
     while legal := position.moves():
         player, move, answer = position.mover, legal[0], None
@@ -192,7 +196,7 @@ def play(case: Case, seats: Sequence[Seat], margin: float) -> Played:
             limit = referee.room(player) + margin + GRACE
             began = now()
             try:
-                answer = seats[player].choose(player, None, limit, len(legal) == 1)
+                answer = seats[player].choose(Request(player, None, limit, legal, position))
                 seconds = answer.seconds
             except Silent:
                 seconds = now() - began
@@ -204,10 +208,10 @@ def play(case: Case, seats: Sequence[Seat], margin: float) -> Played:
             if move not in legal:
                 raise Trouble(f"plays {answer.move!r}, which is not legal")
         text = PASS if move == rules.pass_move else rules.move_text(move)
-        forced = legal == [rules.pass_move]
+        turn = Turn(player, text, (move,), legal == [rules.pass_move], answer)
         position = position.play(move)
-        for number, seat in enumerate(seats):
-            seat.moved(player, text, forced, answer, answer is not None and number == player)
+        for seat in seats:
+            seat.moved(turn)
     return Played(moves, referee.least, referee.slowest, flag)
 
 
@@ -215,12 +219,12 @@ def new_seats(case: Case, command: Sequence[str]) -> list[Seat]:
     """A seat for each player: the program with a book of nobody's, so that every game is searched."""
     words = [*command, case.protocol, "--threads", str(case.threads), "--book", "off"]
     return [
-        SEATS[case.protocol](Entry(name, tuple(words), case.protocol))
+        SEATS[case.protocol](EngineSpec(name, tuple(words), case.protocol))
         for name, _ in zip(NAMES, case.variant.players, strict=False)
     ]
 
 
-def close(seats: Sequence[Contender]) -> None:
+def close(seats: Sequence[ProcessClient]) -> None:
     """Leave none of them behind."""
     for seat in seats:
         seat.close(politely=False)

@@ -12,6 +12,8 @@ from itertools import product
 from typing import NamedTuple
 
 from outflank.engine.games import GAMES, OTHELLO, find_game
+from outflank.engine.lab.client import Trouble
+from outflank.engine.lab.clock import MARGIN
 from outflank.engine.variant import Variant
 from outflank.protocol.bench import clock_games as games
 from outflank.protocol.bench.clock_games import Case, Played, read_control
@@ -21,8 +23,6 @@ from outflank.protocol.console.output import as_json as json_text, say
 from outflank.protocol.console.own_program import own_program
 from outflank.protocol.console.subcommand import Subcommand
 from outflank.protocol.console.tables import Columns
-from outflank.protocol.match.clock import MARGIN
-from outflank.protocol.match.engines.process import Trouble
 
 CONTROLS = ("5", "1", "0.2", "1+0.1", "0.2+0.2", "1+3x0.3", "0+1x0.2", "1+1/5")
 """Absolute, Fischer, byo-yomi of three periods and of one, and one second for five moves (Canadian)."""

@@ -3,22 +3,7 @@
 from __future__ import annotations
 
 from outflank.protocol.console.subcommand import Row, Subcommand
-from outflank.protocol.lab import report as lab
 
-ACCEPTANCE = Subcommand(
-    "Matches that the search has to pass.",
-    arguments=(lab.add_acceptance,),
-    run=lab.with_ledger(lab.run_acceptance),
-    examples="outflank bench acceptance --only Rolit --resume games.jsonl",
-    failed="a trial is not passed",
-)
-TECHNIQUES = Subcommand(
-    "Each technique of the search, on and off at equal time.",
-    arguments=(lab.add_techniques,),
-    run=lab.with_ledger(lab.run_techniques),
-    examples="outflank bench techniques --only exploration --game SOS",
-    failed="a game is void",
-)
 BENCH = Subcommand(
     "Measure speed on one core, latency at a pipe, and strength in matches.",
     kinds=(
@@ -83,13 +68,11 @@ BENCH = Subcommand(
             "hash what is computed, to prove that a refactoring changed nothing",
             "outflank.protocol.bench.signatures:SIGNATURES",
         ),
-        Row(
-            "acceptance", "matches that the search has to pass", "outflank.protocol.bench.command:ACCEPTANCE"
-        ),
+        Row("acceptance", "matches that the search has to pass", "outflank.protocol.bench.trials:ACCEPTANCE"),
         Row(
             "techniques",
             "each technique of the search, on and off at equal time",
-            "outflank.protocol.bench.command:TECHNIQUES",
+            "outflank.protocol.bench.trials:TECHNIQUES",
         ),
     ),
 )

@@ -18,7 +18,7 @@ from outflank.protocol.console.errors import FAILED, Reading, UserError, Writing
 from outflank.protocol.console.output import as_json, say
 from outflank.protocol.console.progress import games_counter
 from outflank.protocol.console.subcommand import Subcommand
-from outflank.protocol.lab.ledger import Ledger
+from outflank.protocol.formats.ledger import Ledger
 
 COMMAND = "outflank bench levels"
 TABLE, GAMES = "levels.tsv", "games.jsonl"

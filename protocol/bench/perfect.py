@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Sequence
-from typing import Any
 
 from outflank.engine import core
 from outflank.engine.analysis.plan import MOST_EMPTY
 from outflank.engine.bench import perfect as measure
 from outflank.engine.bench.perfect import Exam, Examined, Fault
+from outflank.engine.lab.schedule import Store
 from outflank.protocol.console.arguments import Parser, number, whole
-from outflank.protocol.console.errors import FAILED, Reading
+from outflank.protocol.console.errors import FAILED, Reading, UserError, Writing
 from outflank.protocol.console.output import as_json, say
-from outflank.protocol.console.progress import games_counter
+from outflank.protocol.console.progress import games_step
 from outflank.protocol.console.subcommand import Subcommand
-from outflank.protocol.lab import report as lab
-from outflank.protocol.lab.ledger import with_tuples
+from outflank.protocol.formats.game_record import read_row
+from outflank.protocol.lab.options import add_common, with_ledger
+from outflank.protocol.match.running import asked_for
 
 
 def add_options(parser: Parser) -> None:
@@ -36,33 +38,49 @@ def add_options(parser: Parser) -> None:
         metavar="N",
         help=f"Empty squares from which moves are judged [1 to {MOST_EMPTY}; default %(default)s].",
     )
-    lab.add_common(parser, 200, jobs=1)
+    add_common(parser, 200, jobs=1)
 
 
-def read_examined(row: dict[str, Any]) -> tuple[Exam, Examined]:
-    """What one line of a ledger says."""
-    exam, examined = Exam(**row.pop("match")), Examined(**with_tuples(row))
-    if not len(examined.leads) == len(examined.moves) + 1 == len(examined.seconds) + 1:
-        raise ValueError("not a lead before every move and at the end")
-    return exam, examined
+class ExamLines:
+    """Games of exams as lines of JSON: each has its exam, and what was found."""
+
+    marks = (b'{"match": ',)
+
+    def read(self, line: bytes) -> Examined:
+        """The game of a line; ValueError when it holds none."""
+        row = read_row(line)
+        exam = Exam(**row["match"])
+        lists = {name: tuple(row[name]) for name in ("moves", "seconds", "leads")}
+        examined = Examined(**{**row, **lists, "match": exam})
+        if not len(examined.leads) == len(examined.moves) + 1 == len(examined.seconds) + 1:
+            raise UserError("not a lead before every move and at the end")
+        return examined
+
+    def write(self, examined: Examined) -> bytes:
+        """The line of a game."""
+        row = {**examined._asdict(), "match": examined.match._asdict()}
+        return json.dumps(row).encode("ascii") + b"\n"
 
 
-def run_perfect(options: argparse.Namespace, ledger: Any) -> int:
+def run_perfect(options: argparse.Namespace, ledger: Store[Examined]) -> int:
     """The games and what they come to; the exit code says whether all were perfect. Ctrl-C reports the games
     so far."""
     with Reading():
         exam = measure.new_exam(options.seconds, options.empty, options.seed)
+    there = asked_for(ledger, exam, options.games)
     try:
-        measure.examine(exam, options.games, options.jobs, ledger, games_counter())
+        step = games_step(len(there), options.games)
+        with Writing():
+            measure.examine(exam, options.games, options.jobs, ledger, lambda _: step(""))
     except KeyboardInterrupt:
         report(exam, ledger, options)
         raise
     return report(exam, ledger, options)
 
 
-def report(exam: Exam, ledger: Any, options: argparse.Namespace) -> int:
+def report(exam: Exam, ledger: Store[Examined], options: argparse.Namespace) -> int:
     """Say what the games asked for came to, as far as they are played; the exit code."""
-    rows = sorted(examined for examined in ledger.games(exam) if examined.number < options.games)
+    rows = asked_for(ledger, exam, options.games)
     found = [fault for examined in rows for fault in measure.faults(examined)]
     if options.json:
         say(as_json({"exam": exam, "summary": measure.marks(rows), "faults": found}))
@@ -93,7 +111,7 @@ def as_text(exam: Exam, rows: Sequence[Examined], found: Sequence[Fault]) -> str
 PERFECT = Subcommand(
     "Count the games whose last part is played perfectly (Othello).",
     arguments=(add_options,),
-    run=lab.with_ledger(run_perfect, read_examined),
+    run=with_ledger(run_perfect, ExamLines()),
     examples="outflank bench perfect --games 200 --resume perfect.jsonl",
     failed="a move lost discs",
 )

@@ -6,8 +6,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from outflank.engine.lab.client import Trouble
 from outflank.protocol.console.errors import Failed
-from outflank.protocol.match.engines.process import Peer, Trouble
+from outflank.protocol.match.engines.process import Peer
 
 PATIENCE = 20.0
 """Seconds after which a program that owes a reply, or its end, is given up."""

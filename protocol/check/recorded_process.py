@@ -9,7 +9,8 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from outflank.protocol.match.engines.process import HungUp, Peer, Silent, Trouble
+from outflank.engine.lab.client import Trouble
+from outflank.protocol.match.engines.process import HungUp, Peer, Silent
 
 START_SECONDS = 20.0
 """For the first reply: some programs load for a while."""

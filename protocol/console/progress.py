@@ -63,6 +63,20 @@ def games_counter() -> Callable[[Any, int, int], None]:
     return lambda match, done, games: tell(done, games)
 
 
+def games_step(done: int, total: int) -> Callable[[str], None]:
+    """Says how many games there are, and gives what is to be called after each further one, with a few words
+    on how things stand."""
+    tell = counter(noun="games")
+    tell(done, total)
+
+    def step(text: str = "") -> None:
+        nonlocal done
+        done += 1
+        tell(done, total, text)
+
+    return step
+
+
 def _rich_bar() -> Any:
     """A bar; None without rich, which is an extra."""
     try:

@@ -1,32 +1,68 @@
-"""The file of a match's games, which is all that it remembers: a line for each game as soon as it is over."""
+"""The file of games, which is all that is remembered of them: a line for each game as soon as it is over.
+
+One file may hold the games of many matches, and lines of earlier versions among those of now.
+"""
 
 from __future__ import annotations
 
 import fcntl
 import os
 import stat
-import threading
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from typing import Generic, Protocol, TypeVar
 
+from outflank.engine.lab.schedule import Numbered
 from outflank.engine.results.game_record import GameRecord
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import UserError
 from outflank.protocol.console.outbox import Outbox, warn
-from outflank.protocol.formats.game_record import from_line, to_line
+from outflank.protocol.formats import game_record, lab_record
 
-LINE = b'{"format": '
-"""What the line of a game begins with."""
+G = TypeVar("G", bound=Numbered)
 
 
-class Ledger:
+class Lines(Protocol[G]):
+    """How games stand in a file: what their lines begin with, how a line is read, and how it is written."""
+
+    @property
+    def marks(self) -> tuple[bytes, ...]: ...
+
+    def read(self, line: bytes, /) -> G:
+        """The game of a line; ValueError when it holds none."""
+
+    def write(self, game: G, /) -> bytes:
+        """The line of a game, its line feed included."""
+
+
+class GameLines:
+    """Records of games, those of earlier versions too."""
+
+    marks = (b'{"format": ', b'{"match": ')
+
+    def read(self, line: bytes) -> GameRecord:
+        """The game of a line; ValueError when it holds none."""
+        row = game_record.read_row(line)
+        if "format" not in row and isinstance(row.get("match"), dict):
+            return lab_record.from_row(row)
+        return game_record.from_row(row)
+
+    def write(self, game: GameRecord) -> bytes:
+        """The line of a game."""
+        return game_record.to_line(game)
+
+
+GAMES = GameLines()
+
+
+class LineLedger(Generic[G]):
     """A file to which games are added, by one run at a time. UserError when it cannot be had, is not such
     a file, or is in use. A last line without its end, which a killed run leaves, is told and cut
     off."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, lines: Lines[G]) -> None:
         self._path = path
-        self._lock = threading.Lock()
-        self._games: dict[tuple[str, int], GameRecord] = {}
+        self._lines = lines
+        self._games: dict[tuple[Hashable, int], G] = {}
         try:
             self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
         except OSError as error:
@@ -39,42 +75,50 @@ class Ledger:
         self._outbox = Outbox(self._fd)
 
     @property
-    def matches(self) -> set[str]:
-        """The ids of all matches that have games here."""
+    def matches(self) -> set[Hashable]:
+        """What there are games of."""
         return {match for match, _ in self._games}
 
-    def games(self, match: str) -> list[GameRecord]:
+    def games(self, match: Hashable) -> list[G]:
         """The games of a match in the order of their numbers, each once."""
-        with self._lock:
-            found = [played for (name, _), played in self._games.items() if name == match]
-        return sorted(found, key=lambda played: played.number)
+        found = [game for (name, _), game in self._games.items() if name == match]
+        return sorted(found, key=lambda game: game.number)
 
-    def add(self, played: GameRecord) -> None:
+    def add(self, game: G) -> None:
         """Write a game down. OSError when it cannot be; then the file is as it was before."""
-        with self._lock:
-            keep(self._games, played)
-            size = os.fstat(self._fd).st_size
-            try:
-                self._outbox.write(to_line(played))
-            except OSError as error:
-                # No other game's line may come behind a part of this one.
-                os.ftruncate(self._fd, size)
-                del self._games[played.match, played.number]
-                raise files.named(self._path, error) from None
+        keep(self._games, game)
+        size = os.fstat(self._fd).st_size
+        try:
+            self._outbox.write(self._lines.write(game))
+        except OSError as error:
+            # No other game's line may come behind a part of this one.
+            os.ftruncate(self._fd, size)
+            del self._games[game.match, game.number]
+            raise files.named(self._path, error) from None
 
     def close(self) -> None:
         """Let another run have the file."""
         os.close(self._fd)
 
     def _read(self) -> None:
+        # Waiting for a FIFO would have no end.
+        if not stat.S_ISREG(os.fstat(self._fd).st_mode):
+            raise UserError(f"{self._path}: not a regular file")
         try:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise UserError(f"{self._path} is in use by another run") from None
-        if torn := load(self._path, self._games):
-            check_torn(self._path, torn)
+        if torn := load(self._path, self._games, self._lines):
+            check_torn(self._path, torn, self._lines)
             warn(f"the last line of {self._path} was not written to its end; its game is played again")
             os.ftruncate(self._fd, os.fstat(self._fd).st_size - len(torn))
+
+
+class Ledger(LineLedger[GameRecord]):
+    """The file of a match's games, or of many matches."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path, GAMES)
 
 
 def read(paths: Sequence[str], pipes: bool = False) -> list[GameRecord]:
@@ -83,41 +127,42 @@ def read(paths: Sequence[str], pipes: bool = False) -> list[GameRecord]:
     A last line without its end is told and left out. UserError names a file that cannot be read, or the file
     and line of what is no game, or is there twice.
     """
-    games: dict[tuple[str, int], GameRecord] = {}
+    games: dict[tuple[Hashable, int], GameRecord] = {}
     for path in paths:
-        if load(path, games, pipes):
+        if load(path, games, GAMES, pipes):
             warn(f"the last line of {path} was not written to its end; it is left out")
     return list(games.values())
 
 
-def check_torn(path: str, torn: bytes) -> None:
-    """ValueError when the end of a file is not the beginning of a game's line: then it is not this program's
+def check_torn(path: str, torn: bytes, lines: Lines[G]) -> None:
+    """UserError when the end of a file is not the beginning of a game's line: then it is not this program's
     to cut off."""
-    if not (torn.startswith(LINE) or LINE.startswith(torn)):
+    if not any(torn.startswith(mark) or mark.startswith(torn) for mark in lines.marks):
         raise UserError(f"{path} ends in a line that is no game")
 
 
-def load(path: str, games: dict[tuple[str, int], GameRecord], pipe: bool = False) -> bytes:
+def load(path: str, games: dict[tuple[Hashable, int], G], lines: Lines[G], pipe: bool = False) -> bytes:
     """Add the games of a file, which may be a pipe only if that is said; returns an unfinished last line."""
     try:
         # In a folder of ours nobody writes to a FIFO: it would be waited for without end.
         if not (pipe or stat.S_ISREG(os.stat(path).st_mode)):
             raise OSError(0, "not a regular file")
         with open(path, "rb") as file:
-            *lines, torn = file.read().split(b"\n")
+            *whole, torn = file.read().split(b"\n")
     except OSError as error:
         raise files.unusable(path, error) from None
-    for row, line in enumerate(lines, 1):
+    for row, line in enumerate(whole, 1):
         try:
-            keep(games, from_line(line))
-        except ValueError as error:
+            keep(games, lines.read(line))
+        except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
             raise UserError(f"{path}, line {row}: {error}") from None
     return torn
 
 
-def keep(games: dict[tuple[str, int], GameRecord], played: GameRecord) -> None:
+def keep(games: dict[tuple[Hashable, int], G], game: G) -> None:
     """Add a game. ValueError when it is there already."""
-    name = played.match, played.number
+    name = game.match, game.number
     if name in games:
-        raise UserError(f"game {played.number} of match {played.match} is there twice")
-    games[name] = played
+        what = f" of match {game.match}" if isinstance(game.match, str) else ""
+        raise UserError(f"game {game.number}{what} is there twice")
+    games[name] = game

@@ -4,10 +4,23 @@ from __future__ import annotations
 
 import argparse
 
-from outflank.engine.results import sprt
+from outflank.engine.lab.match import new_match, play_terms
+from outflank.engine.lab.schedule import Store
+from outflank.engine.lab.terms import Match
+from outflank.engine.results.game_record import GameRecord
+from outflank.engine.results.match_summary import summarize
 from outflank.protocol.console.arguments import Parser
+from outflank.protocol.console.errors import FAILED, Reading, UserError, Writing
+from outflank.protocol.console.output import as_json, say
+from outflank.protocol.console.progress import games_step
 from outflank.protocol.console.subcommand import Row, Subcommand
-from outflank.protocol.lab import report
+from outflank.protocol.lab.options import add_common, add_openings, with_games
+from outflank.protocol.match.options import add_sprt
+from outflank.protocol.match.running import Decided, asked_for, watcher
+from outflank.protocol.match.store import describe
+from outflank.protocol.report.summary import as_text
+
+CALLED = ("A", "B")
 
 
 def add_match(parser: Parser) -> None:
@@ -16,29 +29,51 @@ def add_match(parser: Parser) -> None:
     parser.add_argument(
         "b", metavar="B", help="The other player; with more than two seats, B has all but one."
     )
-    report.add_openings(parser)
-    parser.add_argument(
-        "--sprt",
-        type=sprt_claims,
-        metavar="ELO0,ELO1",
-        help="End when one of two differences in Elo is clear, in games for two; ,ALPHA,BETA may follow "
-        "[default no test].",
-    )
-    report.add_common(parser, 400)
+    add_openings(parser)
+    add_sprt(parser)
+    add_common(parser, 400)
 
 
-def sprt_claims(text: str) -> sprt.Claims:
-    """What `--sprt` tests."""
+def run_match(options: argparse.Namespace, ledger: Store[GameRecord]) -> int:
+    """One match. Ctrl-C reports the games so far."""
+    with Reading():
+        wanted = new_match(options.game, options.size, options.a, options.b, options.seed, even=options.even)
+    if options.sprt and wanted.players != 2:
+        raise UserError(f"--sprt is for games for two, not for {wanted.game}")
+    there = asked_for(ledger, wanted.id, options.games)
     try:
-        return sprt.read_claims(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+        with Writing():
+            watch = watcher(there, games_step(len(there), options.games), options.sprt)
+            play_terms(wanted, options.games, options.jobs, ledger, watch)
+    except Decided:
+        return report_match(wanted, ledger, options)
+    except KeyboardInterrupt:
+        report_match(wanted, ledger, options)
+        raise
+    return report_match(wanted, ledger, options)
+
+
+def report_match(wanted: Match, ledger: Store[GameRecord], options: argparse.Namespace) -> int:
+    """Say what the games asked for came to, as far as they are played; the exit code."""
+    games = asked_for(ledger, wanted.id, options.games)
+    found = summarize(games, claims=options.sprt) if games else None
+    if options.json:
+        say(as_json({"match": describe(wanted), "summary": found}))
+    else:
+        say(f"{title(wanted)}\n" + (as_text(found, options.sprt, CALLED) if found else "no games\n"))
+    return FAILED if found and found.void else 0
+
+
+def title(match: Match) -> str:
+    """Who plays whom at what."""
+    a, b = (" ".join(spec.command) for spec in (match.a, match.b))
+    return f"{match.game} {match.size}, A = {a}, B = {b}, openings {match.openings}"
 
 
 MATCH = Subcommand(
     "Player A against player B from paired openings.",
     arguments=(add_match,),
-    run=report.with_ledger(report.run_match),
+    run=with_games(run_match),
     examples="""
 outflank lab match "visits=1000" random --games 100
 outflank lab match "seconds=0.1 priors=1" "seconds=0.1 priors=0" \\
@@ -50,7 +85,7 @@ outflank lab match "seconds=0.1 exploration=1.2" "seconds=0.1" \\
     notes="""
 A and B are bots (random, greedy, positional ...) or options of the search.
 With endings=N Othello is left to the solver from N empty squares on, where
-there is time for it.""",
+there is time for it. The ledger is a file for `outflank report`, too.""",
     failed="a game is void",
 )
 LAB = Subcommand(

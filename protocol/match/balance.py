@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from outflank.engine.lab.client import Client, EngineSpec, GameSetup, Request, Trouble, Turn
+from outflank.engine.lab.clock import NO_CLOCK
+from outflank.engine.lab.openings import Opening, Openings, listed
+from outflank.engine.lab.stop import Stop
+from outflank.engine.results.game_record import PASS
 from outflank.engine.variant import Variant
 from outflank.protocol.console.errors import UserError
-from outflank.protocol.console.own_program import as_kept
-from outflank.protocol.match.clock import Clock
-from outflank.protocol.match.engines.client import Contender, Entry, Terms
-from outflank.protocol.match.engines.process import Stop, Trouble
-from outflank.protocol.match.match import contender
-from outflank.protocol.match.openings import Opening, Openings
+from outflank.protocol.match.engines.clients import new_client
 from outflank.protocol.match.store import Found
 
 MOST_MISSES = 200
@@ -45,7 +45,7 @@ def balanced(
     base: Openings,
     needed: int,
     folder: str,
-    judge: Entry,
+    judge: EngineSpec,
     bound: Bound,
     board: tuple[Variant, int],
     tell: Callable[[str], None],
@@ -54,12 +54,12 @@ def balanced(
     """The openings of `base` that a judge finds balanced, in their order, as many as are needed or there are.
     Those found are kept in the folder. `tell` is told of each. ValueError when there are none or too few in a
     row, or when the judge does not judge."""
-    what = f"{base.what}\nbalanced {bound} by {' '.join(as_kept(judge.command))}"
+    what = f"{base.what}\nbalanced {bound} by {' '.join(judge.kept or judge.command)}"
     kept = Found(folder, what)
     for _ in kept.rows[:needed]:
         tell("")
     if len(kept.rows) < needed:
-        engine = contender(judge, stop)
+        engine = new_client(judge, stop)
         try:
             _search(base, kept, needed, lambda opening: _fair(engine, opening, bound, board), tell)
         except Trouble as trouble:
@@ -69,7 +69,7 @@ def balanced(
     rows = [opening for _, opening in kept.rows]
     if not rows:
         raise UserError("none of the openings is balanced")
-    return Openings(what, len(rows), rows.__getitem__)
+    return listed(what, rows)
 
 
 def _search(
@@ -91,23 +91,24 @@ def _search(
         index += 1
 
 
-def _fair(engine: Contender, opening: Opening, bound: Bound, board: tuple[Variant, int]) -> bool:
+def _fair(engine: Client, opening: Opening, bound: Bound, board: tuple[Variant, int]) -> bool:
     """Whether who is to move after it has no more and no less than his share. What the judge has nothing to
     choose in is not fair."""
     variant, size = board
     rules = variant.rules(size)
-    position: Any = rules.parse_position(opening.start)
+    position = rules.parse_position(opening.start)
     usual = rules.position_text(rules.new_position()) == opening.start
-    names = tuple(engine.entry.name for _ in variant.players)
-    engine.begin(Terms(variant, size, rules, position, usual, Clock(), names), position.mover)
+    names = tuple(engine.spec.name for _ in variant.players)
+    engine.begin(GameSetup(variant, size, rules, position, usual, NO_CLOCK, names), position.mover)
     for text in opening.moves:
-        move = rules.pass_move if text == "pass" else rules.find_move(text)
+        move = rules.pass_move if text == PASS else rules.find_move(text)
         forced = position.moves() == [rules.pass_move]
-        engine.moved(position.mover, text, forced, None, False)
+        engine.moved(Turn(position.mover, text, (move,), forced))
         position = position.play(move)
-    if len(position.moves()) < 2:
+    legal = position.moves()
+    if len(legal) < 2:
         return False
-    answer = engine.choose(position.mover, None, engine.entry.patience, False)
+    answer = engine.choose(Request(position.mover, None, engine.spec.patience, legal, position))
     if answer.value is None or answer.unit != bound.unit:
         raise UserError(f"the judge does not tell what its moves are worth in {bound.unit}")
     equal = sum(position.rewards()) / len(variant.players) if bound.unit == "share" else 0.0

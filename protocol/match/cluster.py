@@ -15,16 +15,19 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import Any
 
+from outflank.engine.lab.client import Broke
+from outflank.engine.lab.openings import Opening, Openings, listed
+from outflank.engine.lab.stop import Stop
+from outflank.engine.lab.table import Table
+from outflank.engine.lab.terms import Match
 from outflank.engine.results.game_record import GameRecord
 from outflank.protocol.console.errors import UserError
 from outflank.protocol.console.own_program import as_here, own_program
 from outflank.protocol.formats.game_record import from_line, to_line
 from outflank.protocol.formats.ledger import Ledger
-from outflank.protocol.match.engines.process import Stop
+from outflank.protocol.match.engines.clients import new_client, play
+from outflank.protocol.match.engines.pipe_stop import PipeStop
 from outflank.protocol.match.engines.spec import threads_of
-from outflank.protocol.match.game import Match
-from outflank.protocol.match.match import Broke, Table, play
-from outflank.protocol.match.openings import Opening, Openings
 
 LOCAL = "local"
 """The address that stands for a cluster of this machine alone."""
@@ -42,8 +45,8 @@ Play = Callable[..., list[GameRecord]]
 
 @contextmanager
 def playing(address: str | None) -> Iterator[Play]:
-    """Gives what plays the missing games of matches as outflank.protocol.match.match.play does: that function
-    itself where there is no address of a cluster."""
+    """Gives what plays the missing games of matches: protocol/match/engines/clients.play where there is no
+    address of a cluster."""
     if address is None:
         yield play
     else:
@@ -70,7 +73,7 @@ class Cluster:
         watch: Callable[[GameRecord], None] | None = None,
         stop: Stop | None = None,
     ) -> list[GameRecord]:
-        """As outflank.protocol.match.match.play, by default as many games at a time as the machines have room
+        """As outflank.engine.lab.table.play, by default as many games at a time as the machines have room
         for."""
         there = {played.number for played in ledger.games(match.id)}
         missing = [number for number in range(games) if number not in there]
@@ -162,7 +165,7 @@ class Field:
         return fits if self._jobs is None else min(fits, self._jobs)
 
     def _begin(self, number: int) -> None:
-        opening = self._openings.at(number // len(self._match.variant.players))
+        opening = self._openings.at(number // self._match.players)
         self._under_way[self._task.remote(self._match, number, opening, own_program())] = number
 
     def _gather(self, watch: Callable[[GameRecord], None] | None) -> list[int]:
@@ -175,15 +178,15 @@ class Field:
         for task in ended:
             number = self._under_way.pop(task)
             try:
-                played = from_line(self._ray.get(task))
+                record = from_line(self._ray.get(task))
             except self._ray.exceptions.RayTaskError as error:
                 raise Broke(str(error.cause or error)) from None
             except self._ray.exceptions.RayError as error:
                 lost.append(self._count_loss(number, error))
                 continue
-            self._ledger.add(played)
+            self._ledger.add(record)
             if watch is not None:
-                watch(played)
+                watch(record)
         return lost
 
     def _count_loss(self, number: int, error: Exception) -> int:
@@ -198,11 +201,15 @@ def play_game(match: Match, number: int, opening: Opening, own: list[str]) -> by
     program where the match was begun."""
     import ray
 
-    a, b = (entry._replace(command=as_here(entry.command, own)) for entry in (match.a, match.b))
-    table = Table(match._replace(a=a, b=b))
-    try:
-        played = table.play(number, opening)
-    finally:
-        table.close()
+    a, b = (
+        spec._replace(command=as_here(spec.command, own), kept=spec.kept or spec.command)
+        for spec in (match.a, match.b)
+    )
+    with closing(PipeStop()) as stop:
+        here = Table(match._replace(a=a, b=b), listed(match.openings, [opening]), new_client, stop)
+        try:
+            record = here.play(number)
+        finally:
+            here.close()
     node = ray.get_runtime_context().get_node_id()[:8]
-    return to_line(played._replace(machine=f"{played.machine} {node}"))
+    return to_line(record._replace(machine=f"{record.machine} {node}"))

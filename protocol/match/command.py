@@ -6,12 +6,16 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 
 from outflank.engine.games import find_game, solved_boards, unknown_game
+from outflank.engine.lab.client import Broke, EngineSpec, Trouble, Unable
+from outflank.engine.lab.openings import Openings
+from outflank.engine.lab.stop import Stopped
+from outflank.engine.lab.terms import Match, seed_for
 from outflank.engine.results.game_record import GameRecord
-from outflank.engine.results.match_summary import Running, summarize
+from outflank.engine.results.match_summary import summarize
 from outflank.engine.variant import Variant
 from outflank.protocol.console.errors import FAILED, Failed, Interrupted, UserError, Writing
 from outflank.protocol.console.output import as_json, say
@@ -23,14 +27,12 @@ from outflank.protocol.match import openings as opened
 from outflank.protocol.match.balance import balanced, read_bound
 from outflank.protocol.match.clock import read_clock
 from outflank.protocol.match.cluster import playing
-from outflank.protocol.match.engines.client import Entry, Unable
-from outflank.protocol.match.engines.process import Stop, Stopped, Trouble
-from outflank.protocol.match.engines.spec import read_entry, read_line, usual_jobs
-from outflank.protocol.match.game import Match
-from outflank.protocol.match.match import Broke, rehearse
-from outflank.protocol.match.openings import Openings
+from outflank.protocol.match.engines.clients import check_engines
+from outflank.protocol.match.engines.pipe_stop import PipeStop
+from outflank.protocol.match.engines.spec import read_line, read_spec, usual_jobs
 from outflank.protocol.match.options import ABOUT, EXAMPLES, JUDGE, NOTES, add_arguments, check
-from outflank.protocol.match.store import make, settle
+from outflank.protocol.match.running import Decided, asked_for, watcher
+from outflank.protocol.match.store import claim, make
 from outflank.protocol.report.records import check_files, write_files
 from outflank.protocol.report.summary import as_text
 
@@ -46,9 +48,9 @@ def main(options: argparse.Namespace) -> int:
         if not os.path.exists(path):
             raise UserError(f"there is no match in {options.folder}")
         return show_again(options, path)
-    stop = Stop()
+    stop = PipeStop()
     try:
-        with ringing(stop):
+        with stop_on_signals(stop):
             make(options.folder)
             ledger = Ledger(path)
             with closing(ledger):
@@ -71,7 +73,7 @@ class Starting:
 
 
 @contextmanager
-def ringing(stop: Stop) -> Iterator[None]:
+def stop_on_signals(stop: PipeStop) -> Iterator[None]:
     """Ctrl-C and SIGTERM ring it; the second one also ends what does not listen to it."""
 
     def ring(number: int, _: object) -> None:
@@ -91,24 +93,27 @@ def ringing(stop: Stop) -> Iterator[None]:
             signal.signal(name, handler)
 
 
-def run(options: argparse.Namespace, ledger: Ledger, stop: Stop) -> int:
+def run(options: argparse.Namespace, ledger: Ledger, stop: PipeStop) -> int:
     """Play the match, and say what came of it."""
     with Starting():
         match, openings = prepare(options, stop)
         check_files(options.folder, match.variant)
-        rehearse(match, stop)
-    settle(options.folder, match)
+        check_engines(match, stop)
+    claim(options.folder, match)
     if ledger.matches - {match.id}:
         raise UserError(f"{options.folder} holds games of another match")
-    there = [played for played in ledger.games(match.id) if played.number < options.games]
+    there = asked_for(ledger, match.id, options.games)
     jobs, failure = jobs_of(options, match), None
     with progress(f"{match.a.name} v {match.b.name}", len(there), options.games, options.quiet) as tell:
         try:
             with Writing(), playing(options.cluster) as play:
-                play(match, openings, options.games, ledger, jobs, watcher(there, tell), stop)
+                watch = watcher(there, tell, options.sprt)
+                play(match, openings, options.games, ledger, jobs, watch, stop)
+        except Decided:
+            return report(options, asked_for(ledger, match.id, options.games))
         except Broke as broke:
             failure = broke
-    games = [played for played in ledger.games(match.id) if played.number < options.games]
+    games = asked_for(ledger, match.id, options.games)
     code = report(options, games) if games else 0
     if failure is not None:
         raise Failed(f"{failure}; {len(games)} of {options.games} games were played")
@@ -133,25 +138,12 @@ def report(options: argparse.Namespace, games: Sequence[GameRecord]) -> int:
     """Write the files for other programs, and say what the games came to; the exit code."""
     with Writing():
         write_files(options.folder, games)
-    found = summarize(games)
-    say(as_json(found) if options.json else as_text(found))
+    found = summarize(games, claims=options.sprt)
+    say(as_json(found) if options.json else as_text(found, options.sprt))
     return FAILED if found.void else 0
 
 
-def watcher(games: Sequence[GameRecord], tell: Callable[[str], None]) -> Callable[[GameRecord], None]:
-    """Tells after each game how engine A stands."""
-    running = Running()
-    for record in games:
-        running.add(record)
-
-    def watch(record: GameRecord) -> None:
-        running.add(record)
-        tell(str(running))
-
-    return watch
-
-
-def prepare(options: argparse.Namespace, stop: Stop) -> tuple[Match, Openings]:
+def prepare(options: argparse.Namespace, stop: PipeStop) -> tuple[Match, Openings]:
     """The match that the options describe, and its openings. ValueError when there is none."""
     variant = find_game(options.game)
     if variant is None:
@@ -161,20 +153,21 @@ def prepare(options: argparse.Namespace, stop: Stop) -> tuple[Match, Openings]:
         raise UserError(f"{variant.name} is not played on a board of size {size}")
     if options.solve and size not in variant.endgame:
         raise UserError(f"--solve is for {solved_boards()} only")
-    entries = [entry_of(options, side) for side in "ab"]
-    if entries[0].name == entries[1].name:
-        raise UserError(f"both engines are called {entries[0].name}; say NAME=COMMAND")
+    if options.sprt and len(variant.players) != 2:
+        raise UserError(f"--sprt is for games for two, not for {variant.name}")
+    a, b = (entry_of(options, side) for side in "ab")
+    if a.name == b.name:
+        raise UserError(f"both engines are called {a.name}; say NAME=COMMAND")
     openings = openings_of(options, variant, size, stop)
-    what = openings.what
-    clock = read_clock(options.clock)
-    match = Match(variant.name, size, entries[0], entries[1], clock, what, options.margin, options.solve)
-    return match, openings
+    seed = seed_for(variant.rules(size), (a, b), options.seed)
+    how = openings.what, options.margin, options.solve, seed
+    return Match(variant.name, size, a, b, read_clock(options.clock), *how), openings
 
 
-def entry_of(options: argparse.Namespace, side: str) -> Entry:
+def entry_of(options: argparse.Namespace, side: str) -> EngineSpec:
     """One of the engines."""
     values = vars(options)
-    entry = read_entry(values[side], side.upper(), values[f"protocol_{side}"], values[f"dir_{side}"])
+    entry = read_spec(values[side], side.upper(), values[f"protocol_{side}"], values[f"dir_{side}"])
     setup = tuple(map(read_line, values[f"setup_{side}"]))
     return entry._replace(setup=setup, values=options.values, patience=options.patience)
 
@@ -185,7 +178,7 @@ def jobs_of(options: argparse.Namespace, match: Match) -> int | None:
     return usual_jobs((match.a, match.b)) if said is None and not options.cluster else said
 
 
-def openings_of(options: argparse.Namespace, variant: Variant, size: int, stop: Stop) -> Openings:
+def openings_of(options: argparse.Namespace, variant: Variant, size: int, stop: PipeStop) -> Openings:
     """The openings that the options name."""
     rules = variant.rules(size)
     found = opened.find(options.openings, variant, rules, options.seed, options.plies, options.shuffle)
@@ -193,7 +186,7 @@ def openings_of(options: argparse.Namespace, variant: Variant, size: int, stop: 
         raise UserError("--judge is for --balance")
     if options.balance is None:
         return found
-    judge_entry = read_entry(options.judge or JUDGE, "judge")._replace(values=True)
+    judge_entry = read_spec(options.judge or JUDGE, "judge")._replace(values=True)
     needed = -(-options.games // len(variant.players))
     bound = read_bound(options.balance)
     with progress("openings", 0, needed, options.quiet) as tell:

@@ -1,17 +1,14 @@
-"""How the games of a match begin: lines from files, random ones, and which of them are balanced.
-
-Opening `i` is the same whenever it is asked for, so a match can be taken up where it ended.
-"""
+"""Openings as people name them: the start, random moves, or the games of a file."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
-from typing import NamedTuple
 
-from outflank.engine.lab.referee import derive, opening as random_moves
+from outflank.engine.lab.openings import Opening, Openings, at_random, listed, usual
+from outflank.engine.lab.seeds import ORDER, derive, hashed
 from outflank.engine.variant import Variant
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import Reading, UserError, reason
@@ -23,31 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.core.game.rules import Rules
 
-RANDOM, ORDER = 0, 2
-"""What the seed of a match is spent on, beside what outflank.engine.lab.referee spends it on."""
 MOST_BYTES = 64 << 20
-
-
-class Opening(NamedTuple):
-    """The position a game begins from, as its rules write it, and the moves that are given."""
-
-    name: str
-    start: str
-    moves: tuple[str, ...]
-
-
-class Openings:
-    """As many openings as there are; `count` is None where there is no end of them. `what` is the same text
-    only for the same openings."""
-
-    def __init__(self, what: str, count: int | None, find: Callable[[int], Opening]) -> None:
-        self.what = what
-        self.count = count
-        self._find = find
-
-    def at(self, index: int) -> Opening:
-        """The opening of that index; after the last comes the first again."""
-        return self._find(index if self.count is None else index % self.count)
 
 
 def find(
@@ -62,7 +35,7 @@ def find(
     if what == "start":
         return usual(rules)
     if at_hand:
-        return at_random(variant, rules, int(length) if length else None, seed)
+        return some_at_random(variant, rules, int(length) if length else None, seed)
     path = os.path.join(folder, what)
     try:
         data = files.read(os.fsencode(path), MOST_BYTES)
@@ -71,25 +44,11 @@ def find(
     return from_file(data, path, variant, rules, plies, seed if shuffle else None)
 
 
-def usual(rules: Rules) -> Openings:
-    """The start of the game and nothing more."""
-    only = Opening("", rules.position_text(rules.new_position()), ())
-    return Openings("start", 1, lambda index: only)
-
-
-def at_random(variant: Variant, rules: Rules, plies: int | None, seed: int) -> Openings:
-    """So many random moves from the start; as many as suit the game if it is not said how many. ValueError
+def some_at_random(variant: Variant, rules: Rules, plies: int | None, seed: int) -> Openings:
+    """So many random moves from the start; as many as suit the game if it is not said how many. UserError
     where the game is too short for them."""
-    length = variant.lab.opening_plies if plies is None else plies
-    start = rules.position_text(rules.new_position())
-
-    def find(index: int) -> Opening:
-        moves = random_moves(rules, length, derive(seed, RANDOM, index))
-        return Opening(f"random {index + 1}", start, tuple(map(rules.move_text, moves)))
-
     with Reading():
-        find(0)
-    return Openings(f"random {length} seed {seed}", None, find)
+        return at_random(rules, variant.lab.opening_plies if plies is None else plies, seed)
 
 
 def from_file(
@@ -112,14 +71,7 @@ def from_file(
         order = sorted(range(len(lines)), key=lambda index: derive(seed, ORDER, index))
         lines = [lines[index] for index in order]
     what = f"{len(lines)} lines {hashed(repr(lines))}"
-    return Openings(what, len(lines), lines.__getitem__)
-
-
-def hashed(text: str) -> str:
-    """16 hexadecimal digits that are others for another text."""
-    data = text.encode("utf-8")
-    numbers = (int.from_bytes(data[at : at + 7], "big") for at in range(0, len(data), 7))
-    return f"{derive(len(data), *numbers):016x}"
+    return listed(what, lines)
 
 
 def _records(data: bytes, name: str, variant: Variant) -> Iterator[Record]:

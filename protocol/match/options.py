@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from outflank.engine.lab.clock import MARGIN
+from outflank.engine.results.sprt import Claims, read_claims
 from outflank.protocol.console.arguments import (
     Parser,
     add_board,
@@ -15,7 +17,6 @@ from outflank.protocol.console.arguments import (
     number,
     whole,
 )
-from outflank.protocol.match.clock import MARGIN
 from outflank.protocol.match.engines.spec import PROTOCOLS
 
 JUDGE = "visits=400,book=off"
@@ -34,8 +35,9 @@ outflank match "./edax -nboard" "./outflank nboard" --games 40 \\
 outflank match --folder edax"""
 NOTES = """
 A and B are commands, NAME=COMMAND, or options of this program such as
-level=5,threads=2. CLOCK is none, visits=N, move=S, seconds or M:S for a game,
-or S+S with an increment."""
+level=5,threads=2; with the protocol in-process they are players of
+`outflank lab`, such as "visits=400 exploration=1.2". CLOCK is none, visits=N,
+move=S, seconds or M:S for a game, or S+S with an increment."""
 
 
 def add_arguments(parser: Parser) -> None:
@@ -76,6 +78,7 @@ def add_arguments(parser: Parser) -> None:
         help="Empty squares from which the arena solves Othello and ends the game; 0 is off "
         "[default %(default)s].",
     )
+    add_sprt(parser)
     add_jobs(parser, None, "the cores divided by an engine's threads")
     add_cluster(parser)
     add("--values", action="store_true", help="Ask GTP engines for the values of their moves.")
@@ -107,6 +110,25 @@ def add_openings(parser: Parser) -> None:
     )
     add("--judge", metavar="CMD", help=f"Engine that judges openings for --balance [default {JUDGE}].")
     add_seed(parser, "Seed of openings")
+
+
+def add_sprt(parser: Parser) -> None:
+    """Add the option that ends a match early."""
+    parser.add_argument(
+        "--sprt",
+        type=read_sprt,
+        metavar="ELO0,ELO1",
+        help="End when one of two differences in Elo is clear, in games for two; ,ALPHA,BETA may follow "
+        "[default no test].",
+    )
+
+
+def read_sprt(text: str) -> Claims:
+    """What `--sprt` tests."""
+    try:
+        return read_claims(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def add_engines(parser: Parser) -> None:

@@ -11,17 +11,18 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from outflank.engine.games import find_game, solved_boards, unknown_game
+from outflank.engine.lab.client import EngineSpec
+from outflank.engine.lab.clock import MARGIN
+from outflank.engine.lab.openings import Openings
+from outflank.engine.lab.terms import Match, seed_for
 from outflank.engine.names import advice
 from outflank.engine.results import sprt
 from outflank.engine.variant import Variant
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import UserError
 from outflank.protocol.match import openings
-from outflank.protocol.match.clock import MARGIN, read_clock
-from outflank.protocol.match.engines.client import Entry
-from outflank.protocol.match.engines.spec import PROTOCOLS, read_entry, read_line
-from outflank.protocol.match.game import Match
-from outflank.protocol.match.openings import Openings
+from outflank.protocol.match.clock import read_clock
+from outflank.protocol.match.engines.spec import PROTOCOLS, read_line, read_spec
 
 EXAMPLE = """\
 game = "Othello"        # or any other; size = 6 for a board of another size
@@ -90,7 +91,7 @@ class Plan(NamedTuple):
     variant: Variant
     size: int
     openings: Openings
-    entries: tuple[Entry, ...]
+    entries: tuple[EngineSpec, ...]
     matches: tuple[Match, ...]
     games: int
     jobs: int | None
@@ -139,8 +140,9 @@ def plan(table: dict[str, Any], folder: str = "") -> Plan:
     entries = read_entries(given["engine"])
     how = variant, variant.rules(size), given["seed"], given["plies"], given["shuffle"], folder
     lines = named("openings", lambda text: openings.find(text, *how), given["openings"])
+    seed = seed_for(variant.rules(size), entries, given["seed"])
     matches = tuple(
-        Match(variant.name, size, a, b, clock, lines.what, given["margin"], given["solve"])
+        Match(variant.name, size, a, b, clock, lines.what, given["margin"], given["solve"], seed)
         for a, b in meetings(entries, given["kind"], len(variant.players))
     )
     games = rounded(given["games"], len(variant.players))
@@ -175,7 +177,7 @@ def read_claims(numbers: list[Any]) -> Any:
     return sprt.read_claims(",".join(map(str, numbers)))
 
 
-def read_entries(tables: list[Any] | None) -> tuple[Entry, ...]:
+def read_entries(tables: list[Any] | None) -> tuple[EngineSpec, ...]:
     """The engines. ValueError when there are less than two, or two of one name."""
     entries = []
     for number, table in enumerate(tables or [], 1):
@@ -194,7 +196,7 @@ def read_entries(tables: list[Any] | None) -> tuple[Entry, ...]:
         for line in given["setup"]:
             named(f"{where}setup", read_line, line)
         try:
-            read = read_entry(given["command"], given["name"], given["protocol"], given["folder"])
+            read = read_spec(given["command"], given["name"], given["protocol"], given["folder"])
         except ValueError as error:
             raise UserError(f"{where}command: {error}") from None
         more = {key: given[key] for key in ("name", "values", "patience")}
@@ -205,7 +207,9 @@ def read_entries(tables: list[Any] | None) -> tuple[Entry, ...]:
     return tuple(entries)
 
 
-def meetings(entries: tuple[Entry, ...], kind: str, players: int) -> Iterator[tuple[Entry, Entry]]:
+def meetings(
+    entries: tuple[EngineSpec, ...], kind: str, players: int
+) -> Iterator[tuple[EngineSpec, EngineSpec]]:
     """Who meets whom. In games for more than two, where the second engine has all seats but one, they meet
     the other way round too."""
     pairs = combinations(entries, 2) if kind == KINDS[0] else ((entries[0], other) for other in entries[1:])

@@ -10,24 +10,23 @@ import json
 import os
 from typing import Any
 
+from outflank.engine.lab.openings import Opening
+from outflank.engine.lab.terms import Match
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import UserError
-from outflank.protocol.match.game import Match
-from outflank.protocol.match.openings import Opening
 
 FORMAT = 1
 
 
 def describe(match: Match) -> dict[str, Any]:
     """What decides a match, for people and for comparing."""
-    row = match.kept._asdict()
+    row: dict[str, Any] = match._asdict()
     row["clock"] = str(match.clock)
-    for side in "ab":
-        row[side] = {
-            **row[side]._asdict(),
-            "command": list(row[side].command),
-            "setup": list(row[side].setup),
-        }
+    for side, spec in (("a", match.a), ("b", match.b)):
+        row[side] = {**spec._asdict(), "command": list(spec.kept or spec.command), "setup": list(spec.setup)}
+        del row[side]["kept"]
+    if match.seed is None:
+        del row["seed"]
     return {"format": FORMAT, "id": match.id, **row}
 
 
@@ -39,7 +38,7 @@ def make(folder: str) -> None:
         raise files.unusable(folder, error) from None
 
 
-def settle(folder: str, match: Match) -> None:
+def claim(folder: str, match: Match) -> None:
     """Make it this match's folder. ValueError says what is different when it is another's."""
     path = os.path.join(folder, "match.json")
     wanted = describe(match)

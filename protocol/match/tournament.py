@@ -11,6 +11,9 @@ import argparse
 import os
 from collections.abc import Callable, Sequence
 
+from outflank.engine.lab.client import Broke
+from outflank.engine.lab.stop import Stopped
+from outflank.engine.lab.terms import Match
 from outflank.engine.results.game_record import GameRecord
 from outflank.engine.results.summary import pairing, summaries
 from outflank.protocol.console import files
@@ -21,11 +24,10 @@ from outflank.protocol.console.subcommand import Subcommand
 from outflank.protocol.formats.ledger import Ledger
 from outflank.protocol.match import live, plan
 from outflank.protocol.match.cluster import Play, playing
-from outflank.protocol.match.command import AGAIN, Starting, ringing
-from outflank.protocol.match.engines.process import Stop, Stopped
+from outflank.protocol.match.command import AGAIN, Starting, stop_on_signals
+from outflank.protocol.match.engines.clients import check_engines
+from outflank.protocol.match.engines.pipe_stop import PipeStop
 from outflank.protocol.match.engines.spec import usual_jobs
-from outflank.protocol.match.game import Match
-from outflank.protocol.match.match import Broke, rehearse
 from outflank.protocol.match.plan import Plan
 from outflank.protocol.match.store import make
 from outflank.protocol.report.command import MARKS, report
@@ -58,9 +60,9 @@ def add_arguments(parser: Parser) -> None:
 
 def main(options: argparse.Namespace) -> int:
     """Play a tournament, or what is missing of it; the exit code."""
-    stop = Stop()
+    stop = PipeStop()
     try:
-        with ringing(stop):
+        with stop_on_signals(stop):
             return run(options, stop)
     except Broke as broke:
         raise Failed(f"{broke}; {AGAIN}") from None
@@ -70,7 +72,7 @@ def main(options: argparse.Namespace) -> int:
         stop.close()
 
 
-def run(options: argparse.Namespace, stop: Stop) -> int:
+def run(options: argparse.Namespace, stop: PipeStop) -> int:
     """Play what is missing, and report what there is then; the exit code. Broke or Stopped when something is
     missing still."""
     wanted = plan_of(options)
@@ -123,7 +125,7 @@ def say_all(options: argparse.Namespace, wanted: Plan, rows: Sequence[GameRecord
         return report(summaries(rows, wanted.claims, anchor), rows, page, None, options.json)
 
 
-def play_missing(options: argparse.Namespace, wanted: Plan, ledger: Ledger, stop: Stop) -> None:
+def play_missing(options: argparse.Namespace, wanted: Plan, ledger: Ledger, stop: PipeStop) -> None:
     """Play what is missing of the tournament."""
     others = ledger.matches - {match.id for match in wanted.matches}
     if others:
@@ -132,7 +134,7 @@ def play_missing(options: argparse.Namespace, wanted: Plan, ledger: Ledger, stop
     if not finished(wanted, ledger):
         with Starting():
             for match in openers(wanted.matches):
-                rehearse(match, stop)
+                check_engines(match, stop)
     total = wanted.games * len(wanted.matches)
     shown = live.watcher(rows_of(wanted, ledger), total, options.quiet)
     with Writing(), shown as watch, playing(options.cluster) as play:
@@ -140,7 +142,7 @@ def play_missing(options: argparse.Namespace, wanted: Plan, ledger: Ledger, stop
 
 
 def play_all(
-    wanted: Plan, ledger: Ledger, play: Play, watch: Callable[[GameRecord], None] | None, stop: Stop
+    wanted: Plan, ledger: Ledger, play: Play, watch: Callable[[GameRecord], None] | None, stop: PipeStop
 ) -> None:
     """Play what is missing of all matches, some games of each in turn; no more of those that are decided.
     Stopped when `stop` is rung."""

@@ -6,7 +6,7 @@ import contextlib
 import csv
 import io
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any
 
 from outflank.engine.games import find_game
@@ -80,9 +80,9 @@ def marks_in(folder: str, variant: Variant | None) -> dict[str, files.Mark]:
 def made_from(folder: str, data: bytes) -> bool:
     """Whether a file of GGF, which has no place for a mark, begins with a game that the folder's own file of
     games holds."""
-    kept: dict[tuple[str, int], GameRecord] = {}
+    kept: dict[tuple[Hashable, int], GameRecord] = {}
     with contextlib.suppress(OSError, ValueError):
-        ledger.load(os.path.join(folder, "games.jsonl"), kept)
+        ledger.load(os.path.join(folder, "games.jsonl"), kept, ledger.GAMES)
     first = _facts_of_ggf(data.decode("utf-8", "replace").lstrip())
     ours = (played._replace(plies=()) for played in kept.values() if "ggf" in _variant(played).records)
     with contextlib.suppress(ValueError):

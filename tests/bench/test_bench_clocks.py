@@ -5,11 +5,11 @@ import json
 import pytest
 
 from outflank.engine.games import find_game
+from outflank.engine.lab.client import Answer, EngineSpec
 from outflank.engine.play.time_control import Left, absolute, byo_yomi, canadian, fischer
 from outflank.protocol import cli
 from outflank.protocol.bench import clock_games, clocks as bench_clocks
 from outflank.protocol.bench.clock_games import Case, Control, Referee, play, read_control
-from outflank.protocol.match.engines.client import Answer
 from outflank.protocol.match.engines.process import Silent
 
 
@@ -66,7 +66,7 @@ class Fake:
     """A seat that makes the first legal move, in so many seconds, or never."""
 
     def __init__(self, seconds):
-        self.entry = type("Entry", (), {"name": "fake"})
+        self.spec = EngineSpec("fake", ())
         self.seconds = seconds
         self.told = []
 
@@ -77,16 +77,17 @@ class Fake:
         assert player == self.player
         self.told.append(left.seconds)
 
-    def choose(self, player, left, limit, only):
+    def choose(self, request):
+        assert request.legal == self.position.moves() and request.player == self.player
         seconds = self.seconds.pop(0) if self.seconds else 0.0
         if seconds is None:
             raise Silent("does not answer")
         rules = self.position.rules
         return Answer(rules.move_text(self.position.moves()[0]), seconds)
 
-    def moved(self, player, move, forced, answer, own):
-        assert own is (answer is not None and player == self.player)
-        self.position = self.position.play(self.position.rules.find_move(move))
+    def moved(self, turn):
+        assert turn.forced is (turn.answer is None) and turn.player == self.position.mover
+        self.position = self.position.play(self.position.rules.find_move(turn.move))
 
 
 def fake_game(first, second, margin=0.1):

@@ -16,13 +16,14 @@ from outflank.engine.bench import accuracy as bench_accuracy, perfect as bench_p
 from outflank.engine.bench.accuracy import Answer, question
 from outflank.engine.bench.perfect import Exam, Examined, Fault
 from outflank.engine.games import OTHELLO
-from outflank.engine.lab import match as lab
+from outflank.engine.lab.schedule import Ledger
 from outflank.engine.play.player import Player
 from outflank.protocol import cli
 from outflank.protocol.bench import accuracy as problems
 
 PROBLEMS = TESTS / "positions" / "othello_20_empty.obf"
 RULES = OTHELLO.rules(8)
+EXAM = Exam(1.0, 9, 1)
 START = "---------------------------OX------XO--------------------------- X"
 START_LINE = f"{START}; D3/C4:+0; F5/E6:+0;"
 LATE = "XXXXXXXXOXXOOOXXOX-OOXOX-OOXXXOXOXOXXOXXOOXOXXXXOO-OOXX-OOOOOO-X O"
@@ -275,9 +276,9 @@ def quick(monkeypatch):
 
 def test_faults_and_marks_by_hand():
     start = "-" * 3 + "X" * 60 + "O X"
-    one = Examined(0, start, ("A1", "pass", "B1", "C1"), (0.5, 0.0, 0.1, 0.0), (6, 2, 2, -4, -4))
-    two = Examined(1, start, ("A1", "B1", "C1"), (0.1, 0.1, 0.1), (0, 0, 0, 0))
-    three = Examined(2, start, ("C1", "B1", "A1"), (0.1, 2.5, 0.1), (-2, -2, 0, 0))
+    one = Examined(EXAM, 0, start, ("A1", "pass", "B1", "C1"), (0.5, 0.0, 0.1, 0.0), (6, 2, 2, -4, -4))
+    two = Examined(EXAM, 1, start, ("A1", "B1", "C1"), (0.1, 0.1, 0.1), (0, 0, 0, 0))
+    three = Examined(EXAM, 2, start, ("C1", "B1", "A1"), (0.1, 2.5, 0.1), (-2, -2, 0, 0))
     assert bench_perfect.faults(one) == [Fault(0, 3, "A1", 4, False), Fault(0, 2, "B1", 6, True)]
     assert bench_perfect.faults(two) == []
     assert bench_perfect.faults(three) == [Fault(2, 2, "B1", 2, True)]
@@ -287,7 +288,7 @@ def test_faults_and_marks_by_hand():
 
 def test_games_are_played_from_so_many_empty_squares_on(quick):
     exam = bench_perfect.new_exam(1.0, 9, 1)
-    rows = bench_perfect.examine(exam, 3, jobs=2)
+    rows = bench_perfect.examine(exam, 3, 2, Ledger())
     assert [row.number for row in rows] == [0, 1, 2]
     assert len({row.start for row in rows}) == 3
     for row in rows:
@@ -297,7 +298,7 @@ def test_games_are_played_from_so_many_empty_squares_on(quick):
 
 def test_what_moves_give_away_is_found(quick, monkeypatch):
     monkeypatch.setattr(bench_perfect, "Player", Clumsy)
-    rows = bench_perfect.examine(bench_perfect.new_exam(1.0, 7, 5), 30)
+    rows = bench_perfect.examine(bench_perfect.new_exam(1.0, 7, 5), 30, 1, Ledger())
     for row in rows:
         check_game(row, 7)
     found = bench_perfect.marks(rows)
@@ -332,25 +333,25 @@ def test_a_game_that_ends_early_is_begun_anew(quick, monkeypatch):
             super().set_position("X" * 54 + "-" * 9 + "X X" if len(started) <= 2 else text)
 
     monkeypatch.setattr(bench_perfect, "Player", Dead)
-    (row,) = bench_perfect.examine(bench_perfect.new_exam(1.0, 8, 1), 1)
+    (row,) = bench_perfect.examine(bench_perfect.new_exam(1.0, 8, 1), 1, 1, Ledger())
     assert row.start.count("-") == 8
     assert len(set(started[:3])) == 3
 
 
 def test_an_interrupted_exam_goes_on_where_it_ended(quick, monkeypatch):
     monkeypatch.setattr(bench_perfect, "Player", Clumsy)
-    exam, ledger, told = Exam(1.0, 8, 1), lab.Ledger(), []
+    exam, ledger, told = Exam(1.0, 8, 1), Ledger(), []
 
-    def interrupt(exam, done, games):
-        if done == 2:
+    def interrupt(examined):
+        if len(ledger.games(exam)) == 2:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         bench_perfect.examine(exam, 5, 1, ledger, interrupt)
     kept = ledger.games(exam)
     assert len(kept) == 2
-    rows = bench_perfect.examine(exam, 5, 2, ledger, lambda exam, done, games: told.append((done, games)))
-    assert told == [(done, 5) for done in range(2, 6)]
+    rows = bench_perfect.examine(exam, 5, 2, ledger, told.append)
+    assert sorted(examined.number for examined in told) == [2, 3, 4]
     assert [row.number for row in rows] == list(range(5)) and rows[:2] == sorted(kept)
 
 
@@ -390,12 +391,12 @@ def test_the_report_of_perfect_play_and_its_file(quick, monkeypatch, tmp_path, c
     ("line", "reason"),
     [
         (
-            {"match": Exam(1.0, 9, 1)._asdict(), **Examined(0, START, ("D3",), (0.1,), (0,))._asdict()},
+            Examined(EXAM, 0, START, ("D3",), (0.1,), (0,))._asdict() | {"match": EXAM._asdict()},
             "not a lead before every move",
         ),
-        ({"match": Exam(1.0, 9, 1)._asdict(), "number": 1}, "missing 4 required"),
+        ({"match": Exam(1.0, 9, 1)._asdict(), "number": 1}, "'moves'"),
         ({"number": 1}, "'match'"),
-        ([], "integer"),
+        ([], "no JSON object"),
     ],
 )
 def test_a_file_of_something_else_is_refused(line, reason, tmp_path, capfd):

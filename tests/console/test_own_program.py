@@ -6,12 +6,12 @@ import sys
 
 import pytest
 
+from outflank.engine.lab.terms import Match
 from outflank.protocol.console import own_program as own
 from outflank.protocol.match import store as folder
 from outflank.protocol.match.clock import read_clock
 from outflank.protocol.match.engines import spec
-from outflank.protocol.match.engines.spec import read_entry
-from outflank.protocol.match.game import Match
+from outflank.protocol.match.engines.spec import read_spec
 
 PLANTED = ("json", "random", "socket", "pickle", "signal", "multiprocessing", "select", "threading")
 PLAN = (
@@ -67,7 +67,7 @@ def test_a_frozen_program_starts_itself(monkeypatch):
 
 def test_a_match_keeps_its_id_where_the_program_lies_elsewhere(monkeypatch):
     def described():
-        entries = [read_entry(f"level:{level}", name) for level, name in ((1, "A"), (2, "B"))]
+        entries = [read_spec(f"level:{level}", name) for level, name in ((1, "A"), (2, "B"))]
         return folder.describe(Match("Othello", 8, *entries, read_clock("none"), "start"))
 
     before = described()

@@ -5,12 +5,12 @@ import resource
 import pytest
 from made_up_games import games
 
+from outflank.engine.lab.openings import Opening
 from outflank.protocol.cli import main
 from outflank.protocol.console.errors import UserError
 from outflank.protocol.formats import ledger
 from outflank.protocol.formats.game_record import to_line
 from outflank.protocol.formats.ledger import Ledger
-from outflank.protocol.match.openings import Opening
 from outflank.protocol.match.store import Found
 
 ROWS = games(["A", "B"], 4)

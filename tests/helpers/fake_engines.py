@@ -4,9 +4,9 @@ import sys
 from pathlib import Path
 
 from outflank.engine.games import find_game
+from outflank.engine.lab.client import EngineSpec, GameSetup, Request, Turn
 from outflank.protocol.match.clock import read_clock
-from outflank.protocol.match.engines.client import Entry, Terms
-from outflank.protocol.match.match import contender
+from outflank.protocol.match.engines.clients import new_client
 
 FAKES = Path(__file__).resolve().parent.parent / "fakes"
 ROOT = FAKES.parent.parent
@@ -14,17 +14,19 @@ OURS = (sys.executable, "-P", "-m", "outflank.protocol")
 
 
 def fake(name, *faults, protocol="gtp", **more):
-    """The entry of a fake."""
+    """The spec of a fake."""
     command = (sys.executable, "-S", str(FAKES / f"{protocol}_player.py"), *faults)
-    return Entry(name, command, protocol, **more)
+    return EngineSpec(name, command, protocol, **more)
 
 
 def ours(name, *words, protocol="gtp", **more):
-    """The entry of this program."""
-    return Entry(name, (*OURS, protocol, "--quiet", "--memory", "16", *words), protocol, str(ROOT), **more)
+    """The spec of this program."""
+    return EngineSpec(
+        name, (*OURS, protocol, "--quiet", "--memory", "16", *words), protocol, str(ROOT), **more
+    )
 
 
-def terms(game="Othello", size=None, clock="none", start=None):
+def setup(game="Othello", size=None, clock="none", start=None):
     """A game to be played."""
     variant = find_game(game)
     size = variant.sizes[0] if size is None else size
@@ -33,12 +35,12 @@ def terms(game="Othello", size=None, clock="none", start=None):
     position = usual if start is None else rules.parse_position(start)
     same = rules.position_text(position) == rules.position_text(usual)
     names = tuple("AB"[player > 0] for player in range(len(variant.players)))
-    return Terms(variant, size, rules, position, same, read_clock(clock), names)
+    return GameSetup(variant, size, rules, position, same, read_clock(clock), names)
 
 
 def running(entry, stop=None):
     """An engine to talk to."""
-    return contender(entry, stop)
+    return new_client(entry, stop)
 
 
 def alive(pid):
@@ -47,3 +49,13 @@ def alive(pid):
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False
+
+
+def turn(player, move, forced=False, answer=None):
+    """A turn as an engine is told of it."""
+    return Turn(player, move, (), forced, answer)
+
+
+def asked(player=0, left=None, limit=20.0, moves=2):
+    """A request for a move, with so many legal ones."""
+    return Request(player, left, limit, range(moves), None)

@@ -113,3 +113,32 @@ def ranked(drawn):
     order = sorted(drawn, key=drawn.get, reverse=True)
     prizes = (1.0, 0.4, 0.1, 0.0) if len(drawn) == 4 else (1.0, 0.4, 0.0)
     return tuple(prizes[order.index(seat)] for seat in drawn)
+
+
+def ended(match, number, rewards, void=""):
+    """A game of a match of which nothing is known but how it ended."""
+    players = match.players
+    own = number % players
+    seats = tuple((match.a if seat == own else match.b).name for seat in range(players))
+    return GameRecord(
+        match.id,
+        number,
+        number // players,
+        "",
+        match.game,
+        match.size,
+        "",
+        match.variant.players,
+        seats,
+        (),
+        rewards,
+        (),
+        "void" if void else "played",
+        None,
+        void,
+        "",
+        0.0,
+        "",
+        dict.fromkeys(seats, ""),
+        0.0,
+    )

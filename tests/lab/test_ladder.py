@@ -5,13 +5,17 @@ import re
 
 import gtp_script
 import pytest
+from made_up_games import ended
 
 from outflank.engine import NotBuilt
 from outflank.engine.games import OTHELLO, find_game
-from outflank.engine.lab import ladder, match as lab, standing
+from outflank.engine.lab import ladder, standing
 from outflank.engine.lab.ladder import Rung
-from outflank.engine.lab.referee import Played
+from outflank.engine.lab.match import play_terms
+from outflank.engine.lab.players import read_spec
+from outflank.engine.lab.schedule import Ledger
 from outflank.engine.play.levels import LEVELS, NAMES, STEPS
+from outflank.engine.results.match_summary import summarize
 from outflank.protocol import cli
 
 PAGE = gtp_script.ROOT / "engine" / "SEARCH.md"
@@ -28,11 +32,11 @@ def shown(text):
 
 def with_games(rung, firsts):
     """A ledger with games of a rung for two, of which the upper level's shares are these."""
-    kept = lab.Ledger()
+    kept = Ledger()
     for number, first in enumerate(firsts):
         seat = number % 2
         rewards = (first, 1 - first) if seat == 0 else (1 - first, first)
-        kept.add(ladder.match_of(rung, 1), Played(number, seat, rewards, (), (0.0, 0.0), (1, 1), ""))
+        kept.add(ended(ladder.match_of(rung, 1), number, rewards))
     return kept
 
 
@@ -54,8 +58,8 @@ def test_a_level_in_full_is_the_level(name, game):
     """But for the seconds that some levels have as well."""
     variant = find_game(game)
     size = variant.sizes[0]
-    limits, chosen = lab.read_spec(f"level={name}", game, size)
-    full, options = lab.read_spec(ladder.spec(NAMES[name], variant), game, size)
+    limits, chosen = read_spec(f"level={name}", game, size)
+    full, options = read_spec(ladder.spec(NAMES[name], variant), game, size)
     assert (full["visits"], options) == (limits["visits"], chosen)
 
 
@@ -79,23 +83,25 @@ def test_each_look_asks_for_more_than_95_percent():
     """Three pairs of ten won and none lost is outside the interval of a single look, but not of five."""
     for won, clear in ((3, False), (4, True)):
         kept = with_games(RUNG, [1.0] * 2 * won + [1.0, 0.0] * (10 - won))
-        found = lab.summary(kept.games(ladder.match_of(RUNG, 1)), 2)
+        found = summarize(kept.games(ladder.match_of(RUNG, 1).id))
         assert found.first.low > 0.5
         assert (ladder.step_of(RUNG, 1, kept) is not None) is clear
 
 
 def test_games_of_a_level_that_has_changed_are_not_taken_for_its():
-    kept = lab.Ledger()
-    for played in with_games(RUNG, [1.0] * 20).games(ladder.match_of(RUNG, 1)):
-        kept.add(ladder.match_of(RUNG, 1)._replace(a="visits=50 temperature=0.78"), played)
+    kept = Ledger()
+    wanted = ladder.match_of(RUNG, 1)
+    other = wanted._replace(a=wanted.a._replace(command=("visits=50 temperature=0.78",)))
+    for record in with_games(RUNG, [1.0] * 20).games(wanted.id):
+        kept.add(record._replace(match=other.id))
     assert ladder.step_of(RUNG, 1, kept) is None
 
 
 def test_rolit_counts_first_places_among_four():
-    kept = lab.Ledger()
+    kept = Ledger()
     for number in range(8):
         rewards = tuple(float(seat == number % 4) for seat in range(4))
-        kept.add(ladder.match_of(FOUR, 1), Played(number, number % 4, rewards, (), (0.0, 0.0), (1, 1), ""))
+        kept.add(ended(ladder.match_of(FOUR, 1), number, rewards))
     step = ladder.step_of(FOUR, 1, kept)
     assert (step.chance, step.first, step.clear, math.isnan(step.elo)) == (0.25, 1.0, True, True)
 
@@ -103,14 +109,14 @@ def test_rolit_counts_first_places_among_four():
 @pytest.mark.parametrize(("above", "below"), [("3", "1"), ("22", "21")])
 def test_under_a_clock_a_level_plays_with_its_visits(above, below):
     rung = Rung("Othello", above, below, 2, 300.0)
-    rows = lab.match(*ladder.match_of(rung, 1)[:4], 2, 1, 1, make=ladder.timed)
+    rows = play_terms(ladder.match_of(rung, 1), 2, 1, Ledger(), make=ladder.timed)
     assert [row.void for row in rows] == ["", ""]
     assert all(len(row.moves) > 40 for row in rows)
 
 
 def test_under_a_clock_without_time_a_level_that_falls_short_is_found_out():
     rung = Rung("Othello", "30", "29", 2, 0.2)
-    (row,) = lab.match(*ladder.match_of(rung, 1)[:4], 1, 1, 1, make=ladder.timed)
+    (row,) = play_terms(ladder.match_of(rung, 1), 1, 1, Ledger(), make=ladder.timed)
     assert re.search(r"\d+ visits under a clock, not (54295|20883)", row.void)
 
 

@@ -8,13 +8,13 @@ import sys
 import pytest
 from fake_engines import ROOT
 
+from outflank.engine.lab.openings import usual
+from outflank.engine.lab.terms import Match
 from outflank.protocol import cli
 from outflank.protocol.formats.ledger import Ledger, read
 from outflank.protocol.match import cluster
 from outflank.protocol.match.clock import read_clock
-from outflank.protocol.match.engines.spec import read_entry
-from outflank.protocol.match.game import Match
-from outflank.protocol.match.openings import usual
+from outflank.protocol.match.engines.spec import read_spec
 
 GAMES = 16
 
@@ -25,7 +25,7 @@ def main(words):
 
 
 def new_match():
-    entries = [read_entry(f"level:{level}", name) for level, name in ((1, "A"), (2, "B"))]
+    entries = [read_spec(f"level:{level}", name) for level, name in ((1, "A"), (2, "B"))]
     return Match("Othello", 8, *entries, read_clock("none"), "start")
 
 

@@ -3,12 +3,14 @@
 import math
 
 import pytest
-from fake_engines import alive, fake, ours, running, terms
+from fake_engines import alive, asked, fake, ours, running, setup, turn
 from hypothesis import given, strategies as st
 
+from outflank.engine.lab.client import Answer, Unable
+from outflank.engine.lab.clock import Clock, Clocks
+from outflank.engine.results.game_record import PASS
 from outflank.protocol.formats.ggf import read_clock as read_ggf_clock
-from outflank.protocol.match.clock import Clock, Clocks, read_clock
-from outflank.protocol.match.engines.client import PASS, Answer, Unable
+from outflank.protocol.match.clock import read_clock
 from outflank.protocol.match.engines.gtp import HEAD, GtpEngine, Refusal, thought
 from outflank.protocol.match.engines.nboard import Told, clock_text, number_of, read_move, square_of
 from outflank.protocol.match.engines.process import Crashed, Silent, Wrong
@@ -36,48 +38,48 @@ def engine():
 
 
 def first_move(engine, player=0, left=None, limit=20.0):
-    return engine.choose(player, left, limit, False)
+    return engine.choose(asked(player, left, limit))
 
 
 @pytest.mark.parametrize("fault", ["", "crlf", "ids", "board", "small", "silent_pass", "weak", "twice"])
 def test_gtp_engines_with_harmless_faults(engine, fault):
     one = engine(fake("A", fault))
     for _ in range(2):
-        one.begin(terms(), 0)
+        one.begin(setup(), 1)
         assert one.program == "Fake 0.9"
-        one.moved(0, "F5", False, None, False)
+        one.moved(turn(0, "F5"))
         answer = first_move(one, 1)
         assert answer.move.upper() in ("D6", "F4", "F6") and answer.seconds < 5
         assert answer.value is None and answer.visits is None
-        one.moved(1, answer.move, False, answer, True)
-        one.moved(0, PASS, True, None, False)
-        one.moved(0, PASS, True, None, False)
+        one.moved(turn(1, answer.move, False, answer))
+        one.moved(turn(0, PASS, True))
+        one.moved(turn(0, PASS, True))
         assert one._passes is (fault != "silent_pass")
 
 
 def test_gtp_faults_that_are_none_of_the_above(engine):
     one = engine(fake("A", "refuse"))
-    one.begin(terms(), 0)
+    one.begin(setup(), 0)
     with pytest.raises(Wrong, match="refuses the legal move F5: wrong color"):
-        one.moved(0, "F5", False, None, False)
+        one.moved(turn(0, "F5"))
     one = engine(fake("A", "fail@1"))
-    one.begin(terms(), 0)
+    one.begin(setup(), 0)
     with pytest.raises(Wrong, match="does not move: no idea"):
         first_move(one)
     one = engine(fake("A", "hang@1"))
-    one.begin(terms(), 0)
+    one.begin(setup(), 0)
     with pytest.raises(Silent):
         first_move(one, limit=0.3)
 
 
 def test_an_engine_can_be_started_again(engine):
     one = engine(fake("A", "kill@1"))
-    one.begin(terms(), 0)
+    one.begin(setup(), 0)
     with pytest.raises(Crashed):
         first_move(one)
     waited = one.waited
     one.close(politely=False)
-    one.begin(terms(), 0)
+    one.begin(setup(), 0)
     assert one.waited > waited > 0
     with pytest.raises(Crashed):
         first_move(one)
@@ -86,12 +88,12 @@ def test_an_engine_can_be_started_again(engine):
 @pytest.mark.parametrize(
     ("fault", "game", "reason"),
     [
-        ("", terms("SOS"), "does not play SOS"),
-        ("", terms(size=6), "plays no Othello 6: unacceptable size"),
-        ("", terms(clock="visits=9"), "told to search 9 visits"),
-        ("", terms(clock="0.5"), "whole seconds"),
-        ("weak", terms(clock="5"), "no command for clocks"),
-        ("", terms(start=ONE_LEFT), "no command to begin from another position"),
+        ("", setup("SOS"), "does not play SOS"),
+        ("", setup(size=6), "plays no Othello 6: unacceptable size"),
+        ("", setup(clock="visits=9"), "told to search 9 visits"),
+        ("", setup(clock="0.5"), "whole seconds"),
+        ("weak", setup(clock="5"), "no command for clocks"),
+        ("", setup(start=ONE_LEFT), "no command to begin from another position"),
     ],
 )
 def test_what_a_gtp_engine_is_not_asked_to_play(engine, fault, game, reason):
@@ -101,9 +103,9 @@ def test_what_a_gtp_engine_is_not_asked_to_play(engine, fault, game, reason):
 
 def test_lines_sent_at_the_start(engine):
     with pytest.raises(Unable, match="refuses 'level 3': unknown command"):
-        engine(fake("A", setup=("level 3",))).begin(terms(), 0)
+        engine(fake("A", setup=("level 3",))).begin(setup(), 0)
     one = engine(ours("A", setup=("outflank-set visits 7",)))
-    one.begin(terms(), 0)
+    one.begin(setup(), 0)
     assert one.ask("outflank-get visits") == "7"
 
 
@@ -137,14 +139,14 @@ def test_clocks_for_engines_that_know_the_standard():
 
 def test_our_own_program_over_gtp(engine):
     one = engine(ours("A", "--book", "off", values=True))
-    one.begin(terms(clock="visits=30"), 1)
-    one.moved(0, "F5", False, None, False)
+    one.begin(setup(clock="visits=30"), 1)
+    one.moved(turn(0, "F5"))
     answer = first_move(one, 1)
     assert answer.unit == "share" and 0 <= answer.value <= 1 and answer.visits == 30
-    one.begin(terms("Rolit 3", clock="visits=30"), 1)
-    one.moved(0, "F4", False, None, False)
+    one.begin(setup("Rolit 3", clock="visits=30"), 1)
+    one.moved(turn(0, "F4"))
     assert first_move(one, 1).move
-    one.begin(terms(clock="9+1", start=ONE_LEFT), 0)
+    one.begin(setup(clock="9+1", start=ONE_LEFT), 0)
     assert one.ask("outflank-position") == ONE_LEFT
     assert first_move(one, 1, 9.0).move == "A1"
 
@@ -158,11 +160,11 @@ def test_what_our_own_program_found_about_another_move_is_not_told(monkeypatch):
 
 def test_analyses_tell_what_a_move_is_worth(engine):
     one = engine(ours("A", "--seconds", "0.2", values=True))
-    one.begin(terms(), 0)
+    one.begin(setup(), 0)
     one._commands.discard("outflank-stats")
     answer = first_move(one)
     assert answer.unit == "share" and 0.3 < answer.value < 0.7 and answer.visits > 0
-    one.begin(terms(), 0)
+    one.begin(setup(), 0)
     one._commands.discard("kata-genmove_analyze")
     again = first_move(one)
     assert abs(again.value - answer.value) < 0.1
@@ -220,9 +222,9 @@ def test_refusals_say_why(engine):
 def test_nboard_engines_in_all_spellings(engine, fault):
     one = engine(fake("A", fault, protocol="nboard"))
     for _ in range(2):
-        one.begin(terms(clock="1:00"), 0)
+        one.begin(setup(clock="1:00"), 0)
         assert one.program == "Fake"
-        one.moved(0, "F5", False, None, False)
+        one.moved(turn(0, "F5"))
         answer = first_move(one, 1, 60.0)
         assert answer.move.upper() in ("D6", "F4", "F6")
         told = {"values": 0.75, "blanks": 1.25, "chatter": -1.5}
@@ -230,40 +232,40 @@ def test_nboard_engines_in_all_spellings(engine, fault):
         assert answer.unit == ("discs" if fault in told else None)
         if fault == "chatter":
             assert (answer.visits, answer.depth) == (1234, 7)
-        one.moved(1, answer.move, False, answer, True)
+        one.moved(turn(1, answer.move, False, answer))
 
 
 def test_an_nboard_engine_that_sleeps_at_first(engine):
     one = engine(fake("A", "sleepy", protocol="nboard"))
-    one.begin(terms(), 0)
+    one.begin(setup(), 0)
     assert one.program == "Fake" and first_move(one).move in ("F5", "D3", "C4", "E6")
 
 
 def test_nboard_passes(engine):
     one = engine(ours("A", "--visits", "5", protocol="nboard"))
-    one.begin(terms(start=ONE_LEFT), 0)
+    one.begin(setup(start=ONE_LEFT), 0)
     assert first_move(one, 1).move == "A1"
-    one.begin(terms(start=MUST_PASS), 0)
+    one.begin(setup(start=MUST_PASS), 0)
     assert first_move(one, 1).move == PASS
 
 
 def test_our_own_program_over_nboard(engine):
     one = engine(ours("A", "--book", "off", protocol="nboard", setup=("set depth 4",)))
-    one.begin(terms(clock="1:00+0.5"), 0)
-    one.moved(0, "F5", False, Answer("F5", 0.25), False)
+    one.begin(setup(clock="1:00+0.5"), 0)
+    one.moved(turn(0, "F5", False, Answer("F5", 0.25)))
     answer = first_move(one, 1, 60.0)
     assert answer.unit == "discs" and abs(answer.value) <= 64 and answer.visits > 0
-    one.begin(terms(size=6), 0)
+    one.begin(setup(size=6), 0)
     assert first_move(one).move in ("C2", "B3", "E4", "D5")
 
 
 @pytest.mark.parametrize(
     ("game", "reason"),
     [
-        (terms("Rolit"), "has no Rolit 8"),
-        (terms(size=10), "has no Othello 10"),
-        (terms(clock="visits=3"), "has no clock like visits=3"),
-        (terms(clock="move=3"), "has no clock like move=3"),
+        (setup("Rolit"), "has no Rolit 8"),
+        (setup(size=10), "has no Othello 10"),
+        (setup(clock="visits=3"), "has no clock like visits=3"),
+        (setup(clock="move=3"), "has no clock like move=3"),
     ],
 )
 def test_what_an_nboard_engine_is_not_asked_to_play(engine, game, reason):

@@ -16,6 +16,11 @@ from record_texts import moves_of, sgf_game
 
 from outflank.engine.analysis.discs import discs_at
 from outflank.engine.games import GAMES, find_game
+from outflank.engine.lab.client import Broke
+from outflank.engine.lab.openings import Opening, at_random, listed
+from outflank.engine.lab.referee import Referee
+from outflank.engine.lab.table import Table
+from outflank.engine.lab.terms import Match
 from outflank.engine.results.match_summary import summarize
 from outflank.protocol import cli
 from outflank.protocol.console.own_program import PLAIN, own_program
@@ -27,10 +32,8 @@ from outflank.protocol.formats.ledger import Ledger
 from outflank.protocol.match import balance, openings, store as folder
 from outflank.protocol.match.clock import read_clock
 from outflank.protocol.match.engines import spec as entries
-from outflank.protocol.match.engines.process import Stop
-from outflank.protocol.match.game import Duel, Match
-from outflank.protocol.match.match import Broke, Table, play
-from outflank.protocol.match.openings import Opening
+from outflank.protocol.match.engines.clients import new_client, play
+from outflank.protocol.match.engines.pipe_stop import PipeStop
 from outflank.protocol.report import records
 from outflank.protocol.report.summary import as_text
 
@@ -56,13 +59,17 @@ def duel(a, b=None, clock="none", opening=("F5", "D6"), start=START, game="Othel
     """The one game of two engines, A first."""
     match = match_of(a, b or fake("B"), clock, game, **more)
     seats = [running(match.a), *(running(match.b) for _ in match.variant.players[1:])]
-    pids = []
+    pids, stop = [], PipeStop()
     try:
-        played = Duel(match, 0, Opening("o", start, opening), seats).play()
+        rules = match.variant.rules(match.size)
+        usual = rules.position_text(rules.new_position())
+        where = Opening("o", start, opening)
+        played = Referee(match, rules, 0, where, seats, stop, usual, {}).play(match.id)
     finally:
         for seat in seats:
             pids += [seat._peer.pid] if seat._peer else []
             seat.close(politely=False)
+        stop.close()
     assert not any(map(alive, pids))
     assert from_line(to_line(played)) == played
     return played
@@ -137,7 +144,7 @@ def test_flags():
 
 
 def test_an_engine_that_hangs_loses_on_time(monkeypatch):
-    monkeypatch.setattr("outflank.protocol.match.game.GRACE", 0.1)
+    monkeypatch.setattr("outflank.engine.lab.referee.GRACE", 0.1)
     hung = duel(fake("A", "hang@2", protocol="nboard"), fake("B", protocol="nboard"), clock="0.3")
     assert (hung.end, hung.fault.reason) == ("time", "does not answer (at move 5)")
     hung = duel(fake("A", "hang@2", patience=0.3))
@@ -182,7 +189,7 @@ def test_games_are_solved_on_request(squares):
 def test_every_game_goes_over_gtp(variant):
     rules = variant.rules()
     plies = 150 if variant.name == "PolyClash" else None
-    opening = openings.at_random(variant, rules, plies, 5).at(0)
+    opening = openings.some_at_random(variant, rules, plies, 5).at(0)
     a, b = (ours(name, "--visits", "2", values=True) for name in "AB")
     played = duel(a, b, opening=opening.moves, start=opening.start, game=variant.name)
     assert played.end == "played" and len(played.rewards) == len(variant.players)
@@ -214,12 +221,14 @@ def test_who_breaks_off_among_many_gets_nothing_and_the_others_share(game, own, 
     variant = find_game(game)
     players, rules = variant.players, variant.rules()
     match = match_of(proxied("A", fault), ours("B", "--visits", "2"), game=game)
-    table = Table(match)
+    start = rules.position_text(rules.new_position())
+    place = Table(match, listed("x", [Opening("", start, ())]), new_client, stop := PipeStop())
     start = rules.position_text(rules.new_position())
     try:
-        played = table.play(own, Opening("", start, ()))
+        played = place.play(own)
     finally:
-        table.close(politely=False)
+        place.close(politely=False)
+        stop.close()
     assert played.end == end and played.seats == tuple(
         "A" if seat == own else "B" for seat in range(len(players))
     )
@@ -271,14 +280,14 @@ def test_a_crash_is_seen_though_a_child_keeps_the_pipes_open():
 
 
 def test_openings_at_random():
-    found = openings.at_random(OTHELLO, RULES, 6, 7)
+    found = at_random(RULES, 6, 7)
     lines = [found.at(index) for index in range(30)]
     assert found.count is None and len({line.moves for line in lines}) > 25
     assert all(len(line.moves) == 6 and line.start == START for line in lines)
-    assert openings.at_random(OTHELLO, RULES, 6, 7).at(3) == lines[3]
-    assert openings.at_random(OTHELLO, RULES, 6, 8).at(3) != lines[3]
+    assert at_random(RULES, 6, 7).at(3) == lines[3]
+    assert at_random(RULES, 6, 8).at(3) != lines[3]
     with pytest.raises(ValueError, match="no opening of 70 plies"):
-        openings.at_random(OTHELLO, RULES, 70, 7)
+        at_random(RULES, 70, 7)
 
 
 def test_openings_from_files():
@@ -327,7 +336,7 @@ def test_a_finished_game_is_no_opening():
 
 
 def test_balanced_openings(tmp_path):
-    base = openings.at_random(OTHELLO, RULES, 6, 1)
+    base = at_random(RULES, 6, 1)
     judge_entry = ours("judge", "--visits", "60", "--seed", "1", values=True)
     bound = balance.read_bound("0.06")
     board = (OTHELLO, 8)
@@ -364,16 +373,16 @@ def test_bounds_that_are_none(text):
 
 
 def test_entries():
-    one = entries.read_entry("./engine --level 3", "A")
+    one = entries.read_spec("./engine --level 3", "A")
     assert (one.name, one.command, one.protocol) == ("A", ("./engine", "--level", "3"), "gtp")
-    one = entries.read_entry("new=edax -nboard 'a b'", "A", folder="x")
+    one = entries.read_spec("new=edax -nboard 'a b'", "A", folder="x")
     assert (one.name, one.command, one.protocol, one.folder) == (
         "new",
         ("edax", "-nboard", "a b"),
         "nboard",
         "x",
     )
-    one = entries.read_entry("level:5,threads:2", "A")
+    one = entries.read_spec("level:5,threads:2", "A")
     assert one.name == "level:5,threads:2" and one.command == (
         *own_program(),
         "gtp",
@@ -383,10 +392,10 @@ def test_entries():
         "--threads",
         "2",
     )
-    assert entries.read_entry("five=level:5", "A").name == "five"
+    assert entries.read_spec("five=level:5", "A").name == "five"
     assert entries.threads_of(one) == 2 and entries.threads_of(fake("A")) == 1
     assert entries.threads_of(ours("A", "--threads=3")) == 3
-    assert entries.read_entry("x nboard", "A", "gtp").protocol == "gtp"
+    assert entries.read_spec("x nboard", "A", "gtp").protocol == "gtp"
     for text, reason in (
         ("", "no engine"),
         ("a 'b", "no command"),
@@ -394,7 +403,7 @@ def test_entries():
         ("n=", "no e"),
     ):
         with pytest.raises(ValueError, match=reason):
-            entries.read_entry(text, "A")
+            entries.read_spec(text, "A")
 
 
 def test_progress_is_a_line_now_and_then(capfd, monkeypatch):
@@ -441,7 +450,7 @@ def test_ids_differ_with_everything():
 
 
 def test_many_openings_do_not_make_a_match_slow():
-    base = openings.at_random(OTHELLO, RULES, 12, 1)
+    base = at_random(RULES, 12, 1)
     data = "\n".join("".join(base.at(index).moves) for index in range(500)).encode()
     found = openings.from_file(data, "x.txt", OTHELLO, RULES, None)
     assert found.count == 500 and len(found.what) < 100
@@ -455,7 +464,7 @@ def settled(path, games, a=None, b=None, jobs=2, watch=None, stop=None, what="x"
     match = match_of(a or fake("A"), b or fake("B"), what=what, **more)
     ledger = Ledger(str(path))
     try:
-        found = openings.at_random(OTHELLO, RULES, 4, 1)
+        found = at_random(RULES, 4, 1)
         return play(match, found, games, ledger, jobs, watch, stop)
     finally:
         ledger.close()
@@ -516,7 +525,7 @@ def test_a_table_that_falls_apart_ends_the_match(tmp_path, monkeypatch):
 
 
 def test_a_stop_leaves_whole_games_only(tmp_path):
-    stop = Stop()
+    stop = PipeStop()
     found = settled(tmp_path / "g", 50, watch=lambda played: stop.ring(), stop=stop)
     assert 1 <= len(found) < 10 and all(played.end == "played" for played in found)
     stop.close()

@@ -10,13 +10,13 @@ import time
 import pytest
 from fake_engines import ROOT, alive
 
+from outflank.engine.lab.stop import Stopped
+from outflank.protocol.match.engines.pipe_stop import PipeStop
 from outflank.protocol.match.engines.process import (
     Crashed,
     HungUp,
     Peer,
     Silent,
-    Stop,
-    Stopped,
     Wrong,
     last_words,
     signal_name,
@@ -181,7 +181,7 @@ def test_leave_waits_for_the_end(start):
 
 
 def test_a_stop_ends_all_waiting_at_once(start):
-    stop = Stop()
+    stop = PipeStop()
     peers = [start(DEAF, stop) for _ in range(2)]
     for peer in peers:
         peer.line(soon())

@@ -13,6 +13,8 @@ from shlex import quote
 import gtp_script
 import pytest
 
+from outflank.engine.lab.client import Broke
+from outflank.engine.lab.stop import Stopped
 from outflank.engine.results import sprt
 from outflank.engine.results.game_record import Fault
 from outflank.protocol.cli import main
@@ -20,9 +22,8 @@ from outflank.protocol.console.own_program import PLAIN
 from outflank.protocol.formats.game_record import from_line, to_line
 from outflank.protocol.formats.ledger import Ledger
 from outflank.protocol.match import live, plan, tournament
-from outflank.protocol.match.engines.process import Stop, Stopped
+from outflank.protocol.match.engines.pipe_stop import PipeStop
 from outflank.protocol.match.engines.spec import usual_jobs
-from outflank.protocol.match.match import Broke
 
 ENGINES = [{"name": name, "command": f"run {name}"} for name in "abcd"]
 OWN = f"{quote(sys.executable)} -m protocol gtp --seed 1"
@@ -361,7 +362,7 @@ def ledger(tmp_path):
 
 @pytest.fixture
 def stop():
-    made = Stop()
+    made = PipeStop()
     yield made
     made.close()
 

@@ -13,9 +13,12 @@ import time
 from typing import Any
 
 from outflank.engine.games import OTHELLO, find_game
+from outflank.engine.lab.client import Answer, EngineSpec, GameSetup, Request, Turn, Unable
+from outflank.engine.lab.clock import Clock
+from outflank.engine.lab.stop import Stop
+from outflank.engine.results.game_record import PASS
 from outflank.protocol.formats.game_record import GREATEST
-from outflank.protocol.match.clock import Clock
-from outflank.protocol.match.engines.client import PASS, REPLY, START, Answer, Contender, Terms, Unable
+from outflank.protocol.match.engines.client import REPLY, START, ProcessClient
 from outflank.protocol.match.engines.process import Wrong
 
 HEAD = re.compile(r"([=?])(?! *[=?]) *(?:(\d+)(?= |$))?(.*)")
@@ -28,11 +31,11 @@ class Refusal(Exception):
     """The engine answers a command with an error."""
 
 
-class GtpEngine(Contender):
-    """A contender that speaks GTP."""
+class GtpEngine(ProcessClient):
+    """A client that speaks GTP."""
 
-    def __init__(self, *words: object) -> None:
-        super().__init__(*words)  # type: ignore[arg-type]
+    def __init__(self, spec: EngineSpec, stop: Stop | None = None) -> None:
+        super().__init__(spec, stop)
         self._commands: set[str] = set()
         self._games: tuple[str, ...] = ()
         self._passes = True
@@ -41,37 +44,40 @@ class GtpEngine(Contender):
         """The text of the success that answers a command. Refusal with that of a failure."""
         return "\n".join(self._ask(command, time.monotonic() + seconds)).strip()
 
-    def choose(self, player: int, left: float | None, limit: float, only: bool) -> Answer:
+    def choose(self, request: Request) -> Answer:
         """Its move, by genmove or by a command that tells more."""
-        colour = self._colour(player)
+        left = request.left
+        colour = self._colour(request.player)
         if left is not None and self._clock.main is not None and "time_left" in self._commands:
             self._set(f"time_left {colour} {self._time(left)} 0")
         analysis = next((name for name in ANALYSES if name in self._commands), None)
         ours = "outflank-stats" in self._commands
-        asked = f"{analysis} {colour} {EVERY}" if self.entry.values and analysis and not ours else None
+        asked = f"{analysis} {colour} {EVERY}" if self.spec.values and analysis and not ours else None
         began = time.monotonic()
         try:
-            said = self._ask(asked or f"genmove {colour}", began + limit)
+            said = self._ask(asked or f"genmove {colour}", began + request.limit)
         except Refusal as refusal:
             raise Wrong(f"does not move: {refusal}") from None
         # A picture of the board may follow the move.
         move = said[-1].removeprefix("play ").strip() if asked else said[0]
         answer = Answer(move[:40], max(0.0, self.peer.heard - began))
-        if not self.entry.values or only:
+        if not self.spec.values or len(request.legal) == 1:
             return answer
         if asked:
             return answer._replace(**thought(said, answer.move, asked.startswith("kata")))
         return answer._replace(**self._stats(answer.move)) if ours else answer
 
-    def moved(self, player: int, move: str, forced: bool, answer: Answer | None, own: bool) -> None:
+    def moved(self, turn: Turn) -> None:
         """It has made its own moves itself."""
-        if own or (forced and not self._passes):
+        own = turn.answer is not None and turn.player == self.player
+        if own or (turn.forced and not self._passes):
             return
+        move = PASS if turn.move == PASS else turn.move.upper()
         try:
-            self.ask(f"play {self._colour(player)} {PASS if move == PASS else move.upper()}")
+            self.ask(f"play {self._colour(turn.player)} {move}")
         except Refusal as refusal:
-            if not forced:
-                raise Wrong(f"refuses the legal move {move}: {refusal}") from None
+            if not turn.forced:
+                raise Wrong(f"refuses the legal move {turn.move}: {refusal}") from None
             self._passes = False
 
     def _ask(self, command: str, deadline: float) -> list[str]:
@@ -105,37 +111,37 @@ class GtpEngine(Contender):
         self.program = f"{name} {version}".strip()
         self._games = tuple(line.strip() for line in listed.splitlines())
         self._passes = True
-        for command in self.entry.setup:
+        for command in self.spec.setup:
             try:
                 self.ask(command, START)
             except Refusal as refusal:
-                raise Unable(f"{self.entry.name} refuses {command!r}: {refusal}") from None
+                raise Unable(f"{self.spec.name} refuses {command!r}: {refusal}") from None
 
-    def _prepare(self, terms: Terms, player: int) -> None:
-        name = next((name for name in self._games if find_game(name) is terms.variant), None)
+    def _prepare(self, setup: GameSetup, player: int) -> None:
+        name = next((name for name in self._games if find_game(name) is setup.variant), None)
         if name is None:
-            raise Unable(f"{self.entry.name} does not play {terms.variant.name}")
+            raise Unable(f"{self.spec.name} does not play {setup.variant.name}")
         try:
             if "set_game" in self._commands:
                 self.ask(f"set_game {name}")
-            if terms.variant is OTHELLO or len(terms.variant.sizes) > 1:
-                self.ask(f"boardsize {terms.size}")
+            if setup.variant is OTHELLO or len(setup.variant.sizes) > 1:
+                self.ask(f"boardsize {setup.size}")
             self.ask("clear_board")
         except Refusal as refusal:
-            raise Unable(f"{self.entry.name} plays no {terms.variant.name} {terms.size}: {refusal}") from None
-        self._clock = terms.clock
-        for command in self._clock_commands(terms.clock):
+            raise Unable(f"{self.spec.name} plays no {setup.variant.name} {setup.size}: {refusal}") from None
+        self._clock = setup.clock
+        for command in self._clock_commands(setup.clock):
             try:
                 self.ask(command)
             except Refusal as refusal:
-                raise Unable(f"{self.entry.name} refuses {command!r}: {refusal}") from None
-        if not terms.usual:
-            self._set_up(terms)
+                raise Unable(f"{self.spec.name} refuses {command!r}: {refusal}") from None
+        if not setup.usual:
+            self._set_up(setup)
 
     def _clock_commands(self, clock: Clock) -> list[str]:
         """What tells the engine of a clock. One without a command for increments gets the main time, and
         before each move what it has left. Unable where its commands cannot say it."""
-        main, name = clock.start, self.entry.name
+        main, name = clock.start, self.spec.name
         if clock.visits is not None:
             if "outflank-set" not in self._commands:
                 raise Unable(f"it is not known how {name} is told to search {clock.visits} visits")
@@ -160,24 +166,24 @@ class GtpEngine(Contender):
     def _time(self, left: float) -> str:
         return f"{left:.2f}" if "kata-time_settings" in self._commands else str(int(left))
 
-    def _set_up(self, terms: Terms) -> None:
+    def _set_up(self, setup: GameSetup) -> None:
         """Begin from a position that is not the usual start."""
-        text = terms.rules.position_text(terms.start)
+        text = setup.rules.position_text(setup.start)
         cells, _, side = text.partition(" ")
         if "outflank-position" in self._commands:
             command = f"outflank-position {text}"
-        elif "grhino-setup_board" in self._commands and terms.variant is OTHELLO and terms.size == 8:
+        elif "grhino-setup_board" in self._commands and setup.variant is OTHELLO and setup.size == 8:
             command = f"grhino-setup_board {cells} {'black' if side == 'X' else 'white'}"
         else:
-            raise Unable(f"{self.entry.name} has no command to begin from another position")
+            raise Unable(f"{self.spec.name} has no command to begin from another position")
         try:
             self.ask(command)
         except Refusal as refusal:
-            raise Unable(f"{self.entry.name} does not begin from {text}: {refusal}") from None
+            raise Unable(f"{self.spec.name} does not begin from {text}: {refusal}") from None
 
     def _colour(self, player: int) -> str:
-        assert self.terms is not None
-        players = self.terms.variant.players
+        assert self.setup is not None
+        players = self.setup.variant.players
         return players[player][0] if players == ("black", "white") else str(players[player])
 
     def _stats(self, move: str) -> dict[str, Any]:

@@ -11,10 +11,13 @@ from __future__ import annotations
 import re
 import time
 
+from outflank.engine.lab.client import Answer, EngineSpec, GameSetup, Request, Turn, Unable
+from outflank.engine.lab.clock import Clock
+from outflank.engine.lab.stop import Stop
+from outflank.engine.results.game_record import PASS
 from outflank.protocol.formats.ggf import Ggf
 from outflank.protocol.formats.ggf_writer import write_ggf
-from outflank.protocol.match.clock import Clock
-from outflank.protocol.match.engines.client import PASS, REPLY, START, Answer, Contender, Terms, Unable
+from outflank.protocol.match.engines.client import REPLY, START, ProcessClient
 from outflank.protocol.match.engines.process import Silent, Wrong
 
 AGAIN = 1.5
@@ -24,18 +27,18 @@ SQUARE = re.compile(r"([A-Za-z])([0-9])")
 PASSES = ("--", "@@")
 
 
-class NBoardEngine(Contender):
-    """A contender that speaks NBoard, version 2."""
+class NBoardEngine(ProcessClient):
+    """A client that speaks NBoard, version 2."""
 
-    def __init__(self, *words: object) -> None:
-        super().__init__(*words)  # type: ignore[arg-type]
+    def __init__(self, spec: EngineSpec, stop: Stop | None = None) -> None:
+        super().__init__(spec, stop)
         self._pings = 0
 
-    def choose(self, player: int, left: float | None, limit: float, only: bool) -> Answer:
+    def choose(self, request: Request) -> Answer:
         """Its move, by go."""
         self._sync(REPLY)
         began = time.monotonic()
-        deadline = began + limit
+        deadline = began + request.limit
         self._send("go", deadline)
         told = Told()
         while (found := read_move(line := self.peer.line(deadline))) is None:
@@ -46,10 +49,10 @@ class NBoardEngine(Contender):
         unit = None if value is None else "discs"
         return Answer(move, seconds, value, unit, told.nodes, told.depths.get(move.upper()))
 
-    def moved(self, player: int, move: str, forced: bool, answer: Answer | None, own: bool) -> None:
+    def moved(self, turn: Turn) -> None:
         """It waits to be told of its own moves, too."""
-        square = "PA" if move == PASS else move.upper()
-        self._send(f"move {square}{'' if answer is None else f'//{answer.seconds:.3f}'}")
+        square = "PA" if turn.move == PASS else turn.move.upper()
+        self._send(f"move {square}{'' if turn.answer is None else f'//{turn.answer.seconds:.3f}'}")
 
     def _send(self, line: str, deadline: float | None = None) -> None:
         self.peer.send(line.encode("latin-1", "replace") + b"\n", deadline or time.monotonic() + REPLY)
@@ -65,7 +68,7 @@ class NBoardEngine(Contender):
                 self.program = words[2]
 
     def _greet(self) -> None:
-        self.program = self.entry.name
+        self.program = self.spec.name
         deadline = time.monotonic() + START
         self._pings = 0
         while True:
@@ -75,21 +78,21 @@ class NBoardEngine(Contender):
             except Silent:
                 if time.monotonic() >= deadline:
                     raise Silent(f"does not answer a ping within {START:.0f} s") from None
-        for line in self.entry.setup:
+        for line in self.spec.setup:
             self._send(line)
 
-    def _prepare(self, terms: Terms, player: int) -> None:
-        name = self.entry.name
-        if terms.size not in terms.variant.nboard:
-            raise Unable(f"{name} speaks NBoard, which has no {terms.variant.name} {terms.size}")
-        if terms.clock.visits is not None or terms.clock.move is not None:
-            raise Unable(f"{name} speaks NBoard, which has no clock like {terms.clock}")
-        cells, side = terms.rules.position_text(terms.start).split()
-        black, white = (name.replace(" ", "_") for name in terms.seats)
+    def _prepare(self, setup: GameSetup, player: int) -> None:
+        name = self.spec.name
+        if setup.size not in setup.variant.nboard:
+            raise Unable(f"{name} speaks NBoard, which has no {setup.variant.name} {setup.size}")
+        if setup.clock.visits is not None or setup.clock.move is not None:
+            raise Unable(f"{name} speaks NBoard, which has no clock like {setup.clock}")
+        cells, side = setup.rules.position_text(setup.start).split()
+        black, white = (name.replace(" ", "_") for name in setup.seats)
         tags = {"PC": "match", "PB": black, "PW": white, "RE": "?"}
-        if terms.clock.main is not None:
-            tags["TI"] = clock_text(terms.clock)
-        self._sync(REPLY, f"set game {write_ggf(Ggf(tags, terms.size, cells, side, ()))}")
+        if setup.clock.main is not None:
+            tags["TI"] = clock_text(setup.clock)
+        self._sync(REPLY, f"set game {write_ggf(Ggf(tags, setup.size, cells, side, ()))}")
 
 
 class Told:

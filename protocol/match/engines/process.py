@@ -17,6 +17,8 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 
+from outflank.engine.lab.client import Trouble
+from outflank.engine.lab.stop import Stop, Stopped
 from outflank.protocol.console.errors import reason
 from outflank.protocol.match.engines.reaper import WARDEN
 
@@ -34,12 +36,6 @@ FIRM = 0.5
 STEP = 0.001
 LOOK_EVERY = 0.2
 """Seconds of silence after which a peer that has ended says nothing more; its child may hold the pipes."""
-
-
-class Trouble(Exception):
-    """A peer does not do its part. `end` is how a game with it ends (played.ENDS)."""
-
-    end = ""
 
 
 class Crashed(Trouble):
@@ -64,29 +60,6 @@ class Wrong(Trouble):
     """It says what cannot be."""
 
     end = "illegal"
-
-
-class Stopped(Exception):
-    """We are to stop ourselves."""
-
-
-class Stop:
-    """Ends all waiting of all threads, at once and for good."""
-
-    def __init__(self) -> None:
-        self.ear, self._mouth = os.pipe()
-        self.rung = False
-
-    def ring(self) -> None:
-        """Let everybody who waits, or will, get Stopped. A signal handler may do this."""
-        if not self.rung:
-            self.rung = True
-            os.write(self._mouth, b"!")
-
-    def close(self) -> None:
-        """Give the pipe back; nobody waits any more."""
-        os.close(self.ear)
-        os.close(self._mouth)
 
 
 class Peer:
@@ -124,7 +97,7 @@ class Peer:
         self._poll = select.poll()
         for fd in (self._in, self._out, self._err):
             os.set_blocking(fd, False)
-        for fd in (self._out, self._err, *([stop.ear] if stop else [])):
+        for fd in (self._out, self._err, *([stop.ear] if stop is not None and stop.ear is not None else [])):
             self._poll.register(fd, select.POLLIN)
 
     @property
@@ -274,9 +247,9 @@ class Peer:
             self._errors = (self._errors + data)[-ERRORS_KEPT:]
 
     def _ignore_stop(self) -> None:
-        if self._stop is not None:
+        if self._stop is not None and self._stop.ear is not None:
             self._poll.unregister(self._stop.ear)
-            self._stop = None
+        self._stop = None
 
     def _ends_within(self, seconds: float) -> bool:
         """Whether it ends so soon. What it says until then is dropped."""

@@ -3,6 +3,7 @@
 ./engine --gtp                  a command, without a shell
 NAME=./engine --gtp             the same under a name
 level=5,threads=2               this program with these options
+visits=400 exploration=1.0      in-process: a player of `outflank lab` in this process
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ import re
 import shlex
 from collections.abc import Sequence
 
+from outflank.engine.lab.client import IN_PROCESS, EngineSpec
 from outflank.protocol import settings
 from outflank.protocol.console.errors import UserError
-from outflank.protocol.console.own_program import PLAIN, own_program, usable_cores
-from outflank.protocol.match.engines.client import Entry
+from outflank.protocol.console.own_program import PLAIN, as_kept, own_program, usable_cores
 
-PROTOCOLS = ("auto", "gtp", "nboard")
+PROTOCOLS = ("auto", "gtp", "nboard", IN_PROCESS)
 NAME = re.compile(r"([A-Za-z0-9_.-]{1,40})=(.*)", re.DOTALL)
 OWN_NAME = re.compile(r"[A-Za-z0-9_.:=,-]{1,80}")
 """Options of this program that can be its name as they are."""
@@ -25,8 +26,10 @@ VALUE = re.compile(r"[A-Za-z0-9_.+-]+")
 """A value that has nothing of a path or a command line."""
 
 
-def read_entry(text: str, usual_name: str, protocol: str = "auto", folder: str = "") -> Entry:
+def read_spec(text: str, usual_name: str, protocol: str = "auto", folder: str = "") -> EngineSpec:
     """The engine that a text names. ValueError when it names none."""
+    if protocol == IN_PROCESS:
+        return player_spec(text, folder)
     words = own_command(text)
     named = None if words else NAME.fullmatch(text)
     command = named[2] if named else text
@@ -44,7 +47,25 @@ def read_entry(text: str, usual_name: str, protocol: str = "auto", folder: str =
         raise UserError(f"{text!r} names no engine")
     if protocol == "auto":
         protocol = "nboard" if any("nboard" in word.lower() for word in words[1:]) else "gtp"
-    return Entry(named[1] if named else usual_name, tuple(words), protocol, folder)
+    name = named[1] if named else usual_name
+    return EngineSpec(name, tuple(words), protocol, folder, kept=kept(words))
+
+
+def player_spec(text: str, folder: str = "") -> EngineSpec:
+    """The player of this program in this process that a text names, which is its name too. ValueError when
+    it names none, or is to be started in a folder."""
+    text = " ".join(text.split())
+    if not text:
+        raise UserError(f"{text!r} names no player")
+    if folder:
+        raise UserError("a player in this process is not started in a folder")
+    return EngineSpec(text, (text,), IN_PROCESS)
+
+
+def kept(command: Sequence[str]) -> tuple[str, ...]:
+    """The command as it stands with games; nothing where that is the command itself."""
+    found = as_kept(command)
+    return () if found == tuple(command) else found
 
 
 def read_line(line: object) -> str:
@@ -84,9 +105,10 @@ def is_value(name: str, word: str) -> bool:
     return True
 
 
-def threads_of(entry: Entry) -> int:
+def threads_of(spec: EngineSpec) -> int:
     """How many threads an engine's command says that it thinks with; 1 where it does not say."""
-    for word, value in zip(entry.command, (*entry.command[1:], ""), strict=True):
+    words = spec.command[0].split() if spec.protocol == IN_PROCESS else spec.command
+    for word, value in zip(words, (*words[1:], ""), strict=True):
         name, equals, rest = word.partition("=")
         count = rest if equals else value
         if name.lstrip("-") in ("threads", "n-tasks") and re.fullmatch("[0-9]{1,4}", count):
@@ -94,6 +116,6 @@ def threads_of(entry: Entry) -> int:
     return 1
 
 
-def usual_jobs(entries: Sequence[Entry]) -> int:
+def usual_jobs(specs: Sequence[EngineSpec]) -> int:
     """A game for each core, or for as many as one engine has threads: while it thinks the others wait."""
-    return max(1, usable_cores() // max(map(threads_of, entries)))
+    return max(1, usable_cores() // max(map(threads_of, specs)))

@@ -1,0 +1,46 @@
+"""A match on its way: how its first engine stands after every game, and when a test has ended it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import TypeVar
+
+from outflank.engine.lab.schedule import Numbered, Store
+from outflank.engine.results.game_record import GameRecord
+from outflank.engine.results.match_summary import Running
+from outflank.engine.results.sprt import Claims
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    Watch = Callable[[GameRecord], None]
+
+
+G = TypeVar("G", bound=Numbered)
+
+
+class Decided(Exception):
+    """One claim of a test is clear: no more games are needed."""
+
+
+def watcher(games: Sequence[GameRecord], tell: Callable[[str], None], claims: Claims | None = None) -> Watch:
+    """Tells after each further game how engine A stands. It raises Decided when a claim is clear, as this
+    function does where that was so before."""
+    running = Running(claims)
+    for record in games:
+        running.add(record)
+
+    def watch(record: GameRecord) -> None:
+        running.add(record)
+        tell(str(running))
+        if running.accepted:
+            raise Decided
+
+    if running.accepted:
+        raise Decided
+    return watch
+
+
+def asked_for(ledger: Store[G], match: Hashable, games: int) -> list[G]:
+    """The games asked for, as far as they are played."""
+    found = [game for game in ledger.games(match) if game.number < games]
+    return sorted(found, key=lambda game: game.number)
