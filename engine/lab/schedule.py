@@ -120,19 +120,19 @@ class _Hall(Generic[G]):
         threads = [
             threading.Thread(target=self._work, daemon=True) for _ in range(min(jobs, len(self._numbers)))
         ]
-        started = core.load("base.workers").start_threads(threads)
-        if not started:
-            self._play_all(take)
-            return
         # It wakes the thread that listens.
         self._stop.when_rung(lambda: self._news.put(None))
         try:
-            self._listen(started, take)
+            # An interrupt may come while they are being started.
+            if started := core.load("base.workers").start_threads(threads):
+                self._listen(started, take)
+            else:
+                self._play_all(take)
         except BaseException:
             self._stop.ring()
             raise
         finally:
-            for thread in threads[:started]:
+            for thread in threads:
                 while thread.is_alive():
                     self._give_up()
                     thread.join(PATIENCE)

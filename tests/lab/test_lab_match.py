@@ -191,7 +191,7 @@ def test_even_openings_are_even(monkeypatch):
         for openings in (strict, loose)
     ]
     assert max(leads[0]) <= 1.0 < max(leads[1])
-    monkeypatch.setattr(referee, "MOST_EVEN_TRIES", 20)
+    monkeypatch.setattr(opened, "MOST_EVEN_TRIES", 20)
     with pytest.raises(ValueError, match="as even as"):
         opened.even_opening(rules, 8, 1, -1.0)
     with pytest.raises(ValueError, match="Othello 8x8"):
@@ -426,6 +426,7 @@ def test_unknown_trials_and_techniques_are_refused():
     assert [row.name for row in trials.choose_trials(["rolit 3", "EASY"])] == [
         "easy v random",
         "Rolit 3 v hard bots",
+        "Acquire v easy bots",
     ]
     with pytest.raises(ValueError, match="no trial is called 'chess'"):
         trials.choose_trials(["chess"])
