@@ -18,6 +18,7 @@ from outflank.engine.lab.schedule import Ledger
 from outflank.engine.options import TECHNIQUES
 from outflank.engine.play import bots as named
 from outflank.engine.results import elo
+from outflank.engine.results.game_record import CHANCE
 from outflank.engine.results.match_summary import summarize
 from outflank.protocol import cli
 from outflank.protocol.console.output import jsonable
@@ -130,17 +131,21 @@ def test_games_are_whole_and_share_openings_by_seats(game):
     plies = find_game(game).lab.opening_plies
     assert [row.number for row in rows] == list(range(count))
     assert [row.own for row in rows] == 2 * list(range(rules.players))
-    assert len({row.moves[:plies] for row in rows[: rules.players]}) == 1
-    assert rows[0].moves[:plies] != rows[-1].moves[:plies]
+    # A deal is an opening too.
+    begun = max(plies, next(count for count, ply in enumerate(rows[0].plies) if ply.player != CHANCE))
+    assert len({row.moves[:begun] for row in rows[: rules.players]}) == 1
+    assert rows[0].moves[:begun] != rows[-1].moves[:begun]
     assert len({row.moves for row in rows}) == count
     for row in rows:
         position = rules.new_position()
         turns = {True: 0, False: 0}
-        for ply, text in enumerate(row.moves):
-            (move,) = [move for move in position.moves() if rules.move_text(move) == text]
-            if ply >= plies and position.moves() != [rules.pass_move]:
-                turns[position.mover == row.own] += 1
-            position = position.play(move)
+        for ply, (player, text, *_) in enumerate(row.plies):
+            assert player == (CHANCE if position.chances() else position.mover)
+            if ply >= plies and player != CHANCE and position.moves() != [rules.pass_move]:
+                turns[player == row.own] += 1
+            for move in rules.find_moves(position, text):
+                assert move in position.moves()
+                position = position.play(move)
         assert position.over and not row.void
         assert row.rewards == tuple(round(reward, 6) for reward in position.rewards())
         asked = [ply.player == row.own for ply in row.plies if ply.seconds]
