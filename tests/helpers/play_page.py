@@ -124,7 +124,8 @@ class Page:
     def start(self, **request):
         """Begin a game by a link, as a person follows one."""
         parts = [f"game={request['game']}", f"size={request['size']}", f"seats={request['seats']}"]
-        link = "&".join(parts + ([f"moves={request['moves']}"] if "moves" in request else []))
+        parts += [f"{name}={request[name]}" for name in ("clock", "moves") if name in request]
+        link = "&".join(parts)
         version = self.told("version")
         self.browser.run("location.hash = arguments[0]", link)
         self.browser.wait("document.body.dataset.version !== arguments[0]", version)

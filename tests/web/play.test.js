@@ -84,6 +84,7 @@ test("it is said whose turn it is", () => {
   assert.equal(told("person", 0), "Your move: Black");
   assert.equal(told("engine", 1), "Level 5 (White) is thinking");
   assert.match(told("paused", 1), /^White is the engine's/);
+  assert.equal(model.turnText({...state, plies: 9}), "Move 1 of 9");
   const both = {...state, waiting: "person", players: [player("black", person), player("white", person)]};
   assert.equal(model.turnText(both), "White to move");
 });
@@ -121,6 +122,9 @@ test("cells are read aloud with all that is marked on them", () => {
   assert.equal(words(0), "A1, empty");
   assert.equal(words(18), "C3, legal move, turns 1");
   assert.equal(words(27), "D4, Black");
+  const ball = {...sphere, neighbours: [[1], [0, 2, 3]]};
+  const there = {...state, position: {...state.position, cells: ".B"}};
+  assert.equal(model.cellWords(there, ball, {...marks, made: -1}, 1), "1, Black, neighbours 0 2 3");
   const at = {...marks, made: 27, thoughts: [{cell: 27, words: "+2.0"}]};
   assert.equal(model.cellWords(state, board, at, 27), "D4, Black, last move, worth +2.0");
 });

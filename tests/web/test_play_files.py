@@ -38,6 +38,15 @@ def test_the_page_has_nothing_that_its_policy_forbids():
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*src=)|https?:", text)
 
 
+def test_no_text_of_the_table_is_without_use():
+    keys = re.findall(r"^  (\w+): \[", asset("web/texts.js"), re.MULTILINE)
+    assert len(keys) == len(set(keys)) > 100
+    paths = [path for path in (ROOT / "protocol").glob("*/assets/*") if path.name != "texts.js"]
+    whole = "".join(path.read_text("utf-8") for path in paths)
+    made = ("side_", "error_", "rules_")
+    assert [key for key in keys if f'"{key}"' not in whole and not key.startswith(made)] == []
+
+
 def test_the_words_in_the_page_are_those_of_the_table():
     table = dict(re.findall(r'^  (\w+): \[\s*"([^"]*)"', asset("web/texts.js"), re.MULTILINE))
     found = re.findall(r'data-say="(\w+)"[^>]*>([^<]*)<', asset(short(PAGE)))

@@ -184,6 +184,32 @@ def test_a_game_by_the_keyboard_alone(page):
     page.browser.wait("Number(document.body.dataset.ply) >= 1")
 
 
+def test_clocks_go_and_end_a_game(page):
+    page.start(game="Othello", size=6, seats="person,person", clock="2/0")
+    first, second = (f"document.querySelectorAll('#seats .clock')[{seat}].textContent" for seat in (0, 1))
+    page.play_on(1)
+    stood = page.browser.run(f"return {first}")
+    page.browser.wait(f"Number({second}) < 1.5")
+    assert page.browser.run(f"return {first}") == stood
+    page.waits("over")
+    assert page.browser.run("return document.querySelector('#turn').textContent") == "Black wins on time"
+
+
+def test_letters_are_written_by_keys_and_by_a_choice(page):
+    page.start(game="SOS", size=5, seats="person,person")
+    page.browser.run("document.querySelector('#board [tabindex=\"0\"]').focus()")
+    page.browser.keys("b", "2", "s")
+    page.at(1)
+    page.browser.keys("Right", "o")
+    page.at(2)
+    page.browser.click("[data-letter=S]")
+    page.browser.click("[data-cell='8']")
+    page.at(3)
+    assert page.moves() == ["B2S", "C2O", "D2S"]
+    counts = "[...document.querySelectorAll('#seats .count')].map(node => node.textContent)"
+    assert page.browser.run(f"return {counts}") == ["1", "0"]
+
+
 def test_the_sphere_turns_by_pointer_and_keys(page):
     page.start(game="PolyClash", size=302, seats="person,person")
     shown = "[...document.querySelectorAll('.point')].map(node => node.getAttribute('transform')).join()"

@@ -70,6 +70,8 @@ export function turnText(state) {
   const {mover} = state.position;
   if (state.waiting === "over") return resultText(state);
   const side = sideName(state.players[mover].name);
+  const {ply, plies} = state;
+  if (state.waiting === "paused" && ply < plies) return say("browsing", {ply, plies});
   if (state.waiting === "engine") return say("engine_thinks", {name: calledText(state, mover), side});
   if (state.waiting === "paused") return say("paused", {side});
   return say(persons(state) === 1 ? "your_move" : "to_move", {side});
@@ -140,6 +142,7 @@ export function cellWords(state, board, marks, cell) {
         : say(legal && board.kind === "squares" ? "cell_legal" : "cell_empty", {cell: name}),
   ];
   if (cell === marks.made) said.push(say("cell_last"));
+  if (board.kind === "sphere") said.push(say("neighbours", {cells: board.neighbours[cell].join(" ")}));
   const thought = marks.thoughts.find(one => one.cell === cell);
   if (thought) said.push(say("cell_worth", {value: thought.words}));
   return said.join(", ");
