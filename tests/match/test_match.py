@@ -797,3 +797,35 @@ def test_a_match_against_rhino(tmp_path, capfd):
     start.write_text(f"{MIRRORED} e3\n")
     words = ("--dir-a", str(ROOT), "--openings", str(start))
     assert run(tmp_path / "m", *words, a=a, b=f"rhino={RHINO}", games=2) == 0
+
+
+def test_a_player_in_this_process_and_a_test_that_ends_the_match(tmp_path, capfd):
+    words = ["--protocol-a", "in-process", "--openings", "random:6", "--size", "8", "--jobs", "1"]
+    assert run(tmp_path / "m", *words, a="visits=30", games=2) == 0
+    assert capfd.readouterr().out.startswith("visits=30 against B: 2 games (void 0): visits=30 won ")
+    assert run(tmp_path / "m", *words, a="visits=30", games=4, b=command("B")) == 0
+    found = [from_line(line) for line in (tmp_path / "m" / "games.jsonl").read_bytes().splitlines()]
+    assert [record.number for record in found] == [0, 1, 2, 3]
+    assert {record.programs["B"] for record in found} == {"Fake 0.9"}
+    kept = json.loads((tmp_path / "m" / "match.json").read_text())
+    assert kept["a"]["protocol"] == "in-process" and kept["seed"] == 1
+    both = [
+        "--protocol-a",
+        "in-process",
+        "--protocol-b",
+        "in-process",
+        "--openings",
+        "random",
+        "--sprt",
+        "0,400",
+    ]
+    capfd.readouterr()
+    assert run(tmp_path / "n", *both, "--jobs", "1", a="visits=40", b="random", games=200) == 0
+    out = capfd.readouterr().out
+    assert "\nof 0 and 400 Elo accepted: 400 Elo (" in out and " 200 games" not in out
+    assert run(tmp_path / "o", *both, "--game", "Rolit", a="visits=4", b="random") == 2
+    assert "--sprt is for games for two" in capfd.readouterr().err
+    assert run(tmp_path / "p", *both, "--clock", "9", a="visits=4", b="random") == 2
+    assert "plays by limits of its own" in capfd.readouterr().err
+    assert run(tmp_path / "q", *both, a="visits=4 depth=3", b="random") == 2
+    assert "there is no option depth" in capfd.readouterr().err
