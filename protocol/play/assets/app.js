@@ -114,7 +114,10 @@ export class App {
   async welcome(message) {
     const link = this.state?.link || location.hash.slice(1);
     if (message.fresh && link) this.do("link", {link});
-    this.games = (await this.ask("games")).games;
+    /** @type {GameRow[]} */
+    const games = (await this.ask("games")).games;
+    // Games with hidden hands have no board here yet: their draws and decisions are not told for a page.
+    this.games = games.filter(({hidden}) => !hidden);
     this.watch();
     if (this.switches.on.mistakes) this.do("losses", {on: true});
     if (this.state) this.draw();
