@@ -16,12 +16,13 @@ import signal
 import subprocess
 import threading
 import time
+from functools import partial
 
 import gtp_script
 from judge import Judge
 
 from outflank.protocol.console.outbox import Outbox
-from outflank.protocol.serve import new_book, new_gtp, new_nboard, new_player
+from outflank.protocol.serve import new_book, new_gtp, new_json, new_nboard, new_player
 from outflank.protocol.session.detect import Opening
 from outflank.protocol.session.inbox import Inbox
 from outflank.protocol.session.log import Log
@@ -154,7 +155,8 @@ class Here(Wire):
         values = read_words(words[1:] if named else words)
         book = new_book(values)
         player = new_player(values, book)
-        makers = (lambda: new_gtp(player, values), lambda: new_nboard(player, book))
+        json = partial(new_json, values, book)
+        makers = (lambda: new_gtp(player, values), lambda: new_nboard(player, book), json)
         self.session = makers[1]() if named else Opening(*makers, player.bell)
         theirs, self._mouth = os.pipe()
         self._ear, out = os.pipe()
