@@ -5,17 +5,31 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from outflank.engine.game import Game, Refused, find_move
+from outflank.engine.games import find_game
 from outflank.engine.play.game_choice import GameChoice, choose_game
 from outflank.protocol.formats.position_texts import read_position
 from outflank.protocol.json_lines.problems import problem_of
-from outflank.protocol.json_lines.shapes import List, Number, Text, Whole
+from outflank.protocol.json_lines.shapes import List, Number, OrNull, Text, Whole
 from outflank.protocol.json_lines.table import Values
+from outflank.protocol.sitting.deal import MOST_SEED, deal
 from outflank.protocol.sitting.sitting import MOST_PLIES
 
 LONGEST_TEXT = 100_000
+PUBLISHED = "published"
+"""The set of rules that a game has where it has several and none is named."""
 MOVE = Text(200, 1)
-GAME_FIELDS = {"game?": Text(40, 1), "size?": Whole(1, 1000), "komi?": Number(-1000, 1000)}
-PLACE_FIELDS = {**GAME_FIELDS, "position?": Text(LONGEST_TEXT, 1), "moves?": List(MOVE, MOST_PLIES)}
+GAME_FIELDS = {
+    "game?": Text(40, 1),
+    "size?": Whole(1, 1000),
+    "rules?": OrNull(Text(40, 1)),
+    "komi?": Number(-1000, 1000),
+}
+PLACE_FIELDS = {
+    **GAME_FIELDS,
+    "seed?": Whole(0, MOST_SEED),
+    "position?": Text(LONGEST_TEXT, 1),
+    "moves?": List(MOVE, MOST_PLIES),
+}
 
 
 class Place(NamedTuple):
@@ -30,7 +44,12 @@ def read_choice(values: Values, usual: GameChoice) -> GameChoice:
     if "game" not in values:
         size = values.get("size", usual.size)
         return choose_game(usual.variant.name, size, values.get("komi", usual.komi))
-    return choose_game(values["game"], values.get("size"), values.get("komi"))
+    rule_set = values.get("rules")
+    variant = find_game(values["game"])
+    # Of several sets of rules the first is the game's own, and has no name of its own.
+    named = rule_set is not None and variant is not None and rule_set != PUBLISHED
+    name = f"{values['game']} {rule_set}" if named else values["game"]
+    return choose_game(name, values.get("size"), values.get("komi"))
 
 
 def read_place(values: Values, usual: GameChoice) -> Place:
@@ -40,9 +59,12 @@ def read_place(values: Values, usual: GameChoice) -> Place:
     start = rules.new_position()
     if "position" in values:
         start = read_position(choice.variant, choice.size, rules, values["position"])
-    game = Game(rules, start)
+    game = deal(rules, start, values.get("seed"))
     for number, text in enumerate(values.get("moves", ())):
         try:
+            if rules.has_chance:
+                game.play_word(game.position.mover, text)
+                continue
             move = find_move(rules, text)
             game.play(mover_of(game, move), move)
         except Refused as error:

@@ -83,6 +83,8 @@ def analyze(session: JsonSession, values: Values) -> Task:
 def hint(session: JsonSession, values: Values) -> Task:
     """The best moves of the session's game now."""
     sitting = session.sitting
+    if sitting.keeps_secrets:
+        raise Problem("not_your_turn", "the hand of an engine is not looked at")
     usual: Values = {"most": HINT_MOVES}
     if "visits" not in values:
         usual["seconds"] = HINT_SECONDS
@@ -208,6 +210,8 @@ def review(session: JsonSession, values: Values) -> Task:
     choice, game = place.choice, place.game
     if not game.turns:
         raise Problem("bad_value", "there is no move to review", "moves")
+    if choice.variant.hidden:
+        raise Problem("refused", f"a game of {choice.variant.name} is not reviewed: much is hidden")
     names = () if sitting is None else tuple(seat.called for seat in sitting.seats)
     record = GameRecord("the game", choice.variant, choice.size, game, names=names)
     seconds = values.get("seconds", None if "visits" in values else REVIEW_SECONDS)

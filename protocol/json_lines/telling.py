@@ -11,6 +11,7 @@ from outflank.engine.variant import Variant
 from outflank.protocol.formats.notation import hash_text, score_text, text_of
 from outflank.protocol.formats.thoughts import DIGITS, lead_of, owned_data, report_data, row_data
 from outflank.protocol.sitting import link
+from outflank.protocol.sitting.deal import words
 from outflank.protocol.sitting.seats import PERSON, Seat
 from outflank.protocol.sitting.sitting import OVER, PLAYED, Sitting, Turn
 from outflank.protocol.web.boards import cell_of, changes, colours, scores
@@ -29,6 +30,8 @@ def position_data(variant: Variant, position: Position) -> dict[str, Any]:
     """What a position is and what can be done in it."""
     rules, over = position.rules, position.over
     moves = position.moves()
+    if rules.has_chance:
+        return _dealt_data(position)
     return {
         "text": rules.position_text(position),
         "hash": hash_text(position),
@@ -42,6 +45,42 @@ def position_data(variant: Variant, position: Position) -> dict[str, Any]:
         "scores": scores(variant, position),
         "hand": None,
         "say": None,
+    }
+
+
+def _dealt_data(position: Position) -> dict[str, Any]:
+    """A position of Acquire, as who is to move knows it: his hand, the table that all can see, and whole
+    turns as words."""
+    rules: Any = position.rules
+    mover, over = position.mover, position.over
+    open_to = position if over or rules.eyes(position) is not None else rules.seen(position, mover)
+    seats = range(rules.players)
+    return {
+        "text": rules.position_text(open_to),
+        "hash": hash_text(open_to),
+        "cells": position.cells,
+        "mover": mover,
+        "kind": "over" if over else rules.kind(position),
+        "over": over,
+        "forced": False,
+        "legal": [
+            {"move": word, "cell": cell_of(rules, move)} for word, move in ([] if over else words(position))
+        ],
+        "counts": list(position.counts),
+        "scores": [f"${cash}" for cash in rules.scores(position)],
+        "hand": None if over else rules.hand(position, mover),
+        "say": rules.diagram(open_to).split("\n")[-1],
+        "table": {
+            "bag": rules.bag(position),
+            "bank": list(rules.bank(position)),
+            "out": rules.out(position),
+            "seats": [
+                {"cash": rules.scores(position)[seat], "shares": list(rules.shares(position, seat))}
+                for seat in seats
+            ],
+            "bonuses": [list(rules.bonuses(position, chain)) for chain in range(len(rules.bank(position)))],
+            "lines": rules.diagram(open_to).split("\n")[10:],
+        },
     }
 
 
@@ -163,6 +202,8 @@ def state_data(sitting: Sitting, now: float) -> dict[str, Any]:
     told = position_data(variant, position)
     if sitting.waiting == OVER:
         told["legal"] = []
+    if sitting.keeps_secrets:
+        told |= {"text": "", "legal": [], "hand": None}
     return {
         "version": sitting.version,
         "game": variant.name,
@@ -171,7 +212,7 @@ def state_data(sitting: Sitting, now: float) -> dict[str, Any]:
         "komi": sitting.full.komi if variant.komi else None,
         "title": variant.board_name(sitting.choice.size),
         "players": [_player_data(sitting, player, now) for player in range(len(variant.players))],
-        "start": position.rules.position_text(sitting.full.start),
+        "start": "" if position.rules.has_chance else position.rules.position_text(sitting.full.start),
         "start_cells": sitting.full.start.cells,
         "ply": sitting.ply,
         "plies": sitting.plies,

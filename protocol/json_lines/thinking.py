@@ -100,11 +100,12 @@ class Thinking:
         sitting = self._session.sitting
         if not self._ready:
             return self._ready_job()
-        if self.losses:
+        if self.losses and not sitting.choice.variant.hidden:
             for ply in range(sitting.plies, 0, -1):
                 if sitting.turns[ply - 1].judged is None:
                     return self._loss_job(sitting, ply)
-        if self.watch.on and self._watched != sitting.version and sitting.waiting != OVER:
+        seen = sitting.waiting != OVER and not sitting.keeps_secrets
+        if self.watch.on and self._watched != sitting.version and seen:
             return self._watch_job(sitting)
         return None
 
@@ -139,6 +140,7 @@ class Thinking:
         choice, game, asked = sitting.choice, sitting.game.copy(), time.monotonic()
         position = game.position
         seat, reading = sitting.seats[position.mover], sitting.clocks.reading
+        secret = sitting.keeps_secrets
         seat = Seat(ENGINE, BEST, USUAL_SECONDS) if sitting.lent else seat
         ownership = Ownership(position, position.mover) if _owned(watch, position) else None
 
@@ -146,7 +148,8 @@ class Thinking:
             def seen(report: Any) -> None:
                 tell(thoughts_data(choice.variant, position, report, watch.most, ownership))
 
-            live = Watch(watch.every, seen) if watch.on and watch.engine else None
+            told = watch.on and watch.engine and not secret
+            live = Watch(watch.every, seen) if told else None
             return engines.answer(seat, choice, game, reading, asked, live)
 
         def told(thoughts: dict[str, Any]) -> None:

@@ -7,8 +7,13 @@ import os
 import re
 from typing import Any
 
+from outflank.protocol.sitting.seats import PERSON
 from outflank.protocol.sitting.sitting import Sitting
 from outflank.protocol.web.boards import colours
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.core.game.position import Position
 
 DISCS = {"black": "\u25cf", "white": "\u25cb"}
 PAINT = {"red": "31", "yellow": "33", "green": "32", "blue": "34", "black": "1", "white": "1"}
@@ -39,14 +44,26 @@ class Look:
 def picture(sitting: Sitting, look: Look) -> str:
     """The board with the last move, what each player has, and whose turn it is."""
     position, variant = sitting.position, sitting.choice.variant
-    lines = position.rules.diagram(position).split("\n")
+    lines = position.rules.diagram(_shown(sitting)).split("\n")
     last = sitting.turns[sitting.ply - 1] if sitting.ply else None
     if variant.squares:
         shown = -1 if last is None else last.cell
         lines = [_row(line, sitting, look, shown) for line in lines]
+    elif last is not None and variant.hidden:
+        lines.append(f"last move {last.text}")
     elif last is not None:
         lines.append(_neighbourhood(sitting, last.cell) if last.cell >= 0 else f"{last.text}")
     return "\n".join(lines)
+
+
+def _shown(sitting: Sitting) -> Position:
+    """The position as the first person at the game may see it."""
+    position = sitting.position
+    persons = [player for player, seat in enumerate(sitting.seats) if seat.kind == PERSON]
+    if not position.rules.has_hidden or not persons:
+        return position
+    mine = position.mover if position.mover in persons else persons[0]
+    return position.rules.seen(position, mine)
 
 
 def neighbours(rules: Any, cells: str, point: int) -> str:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
-from outflank.engine.game import Refused, find_move
+from outflank.engine.game import Refused, find_moves
 from outflank.engine.names import advice
 from outflank.engine.play.game_choice import GameChoice, choose_game
 from outflank.engine.play.player import Player
@@ -20,9 +20,14 @@ from outflank.protocol.formats import sgf, sgf_writer
 from outflank.protocol.formats.notation import score_text, text_of
 from outflank.protocol.formats.record import Record
 from outflank.protocol.play.pictures import Look, neighbours, picture
+from outflank.protocol.sitting.deal import words
 from outflank.protocol.sitting.engines import Engines
 from outflank.protocol.sitting.seats import ENGINE, PERSON, Seat, check_seat
 from outflank.protocol.sitting.sitting import AWAITS_ENGINE, OVER, PAUSED, Sitting
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.core.game.position import Position
 
 PROMPT = "> "
 HINT_SECONDS, HINT_MOVES, HINT_LINE = 1.0, 3, 8
@@ -158,7 +163,7 @@ class Terminal:
         if sitting.waiting == OVER:
             raise Refused("the game is over: `undo`, `new` or `quit`")
         try:
-            move = find_move(rules, text)
+            move = find_moves(rules, sitting.position, text)[0]
         except Refused:
             near = advice(text.split()[0], WORDS)
             raise Refused(f"{text[:40]!r} is neither a move nor a word known here; {near}") from None
@@ -207,14 +212,21 @@ def moves(terminal: Terminal, rest: str) -> None:
     position = terminal.sitting.position
     rules = position.rules
     if rest and not terminal.sitting.choice.variant.squares:
-        point = find_move(rules, rest)
+        point = find_moves(rules, position, rest)[0]
         if not 0 <= point < len(position.cells):
             raise Refused(f"{rest[:20]!r} is no point")
         say(f"{point} is beside {neighbours(rules, position.cells, point)}\n")
         return
-    legal = [text_of(rules, move) for move in position.moves()]
+    if terminal.sitting.keeps_secrets:
+        raise Refused("the hand of an engine is not looked at")
+    legal = [name for name, _ in words(position)] if rules.has_chance else _texts(position)
     more = f" and {len(legal) - MOST_SHOWN} more" if len(legal) > MOST_SHOWN else ""
     say(f"{' '.join(legal[:MOST_SHOWN])}{more}\n")
+
+
+def _texts(position: Position) -> list[str]:
+    """The legal moves as texts."""
+    return [text_of(position.rules, move) for move in position.moves()]
 
 
 @word("go")

@@ -166,7 +166,8 @@ def _follow(player: Player, game: Game) -> None:
     """Have a player's game be the same as another: by the moves that it lacks where it is a part of that one,
     or goes beyond it."""
     own = player.game
-    same = own.start.key == game.start.key and _text(own) == _text(game)
+    # Where chance deals the decks must be the same too.
+    same = not game.rules.has_chance and _text(own) == _text(game)
     shared = 0
     for one, other in zip(own.made, game.made, strict=False):
         if one != other:

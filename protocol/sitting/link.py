@@ -11,17 +11,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from outflank.engine.game import BadPosition, Game, Refused, find_move
+from outflank.engine.game import BadPosition, Refused
 from outflank.engine.play.game_choice import choose_game
 from outflank.engine.play.time_control import NO_LIMIT, TimeControl
 from outflank.protocol.sitting.clocks import time_control
+from outflank.protocol.sitting.deal import deal
 from outflank.protocol.sitting.seats import ENGINE, LONGEST_NAME, PERSON, USUAL_LEVEL, Seat, usual_seats
 from outflank.protocol.sitting.sitting import MOST_PLIES, RESIGNED, TIME, Ending, Sitting
 
 SAFE = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~:/@")
 LONGEST = 1 << 18
 """Characters of a link: a game of MOST_PLIES in the longest words has fewer."""
-NAMES = ("game", "size", "komi", "seats", "names", "clock", "start", "moves", "ply", "end")
+NAMES = ("game", "size", "komi", "seats", "names", "clock", "start", "deck", "moves", "ply", "end")
 ENDS = (RESIGNED, TIME)
 SEAT = re.compile(r"([A-Za-z0-9-]{1,40})(?:@(\d{1,6}(?:\.\d{1,3})?)s)?(?:@(\d{1,10})v)?", re.ASCII)
 
@@ -44,9 +45,12 @@ def write(sitting: Sitting) -> str:
         parts["names"] = ",".join(quoted(seat.name) for seat in sitting.seats)
     if sitting.clocks.limited:
         parts["clock"] = _clock_text(sitting.clocks.control)
-    text = rules.position_text(start)
-    if text != rules.position_text(rules.new_position()):
+    text, deck = rules.position_text(start), sitting.full.deck
+    # What was dealt follows from the deck.
+    if deck is None and text != rules.position_text(rules.new_position()):
         parts["start"] = quoted(text)
+    if deck is not None:
+        parts["deck"] = str(deck.seed)
     if sitting.turns:
         parts["moves"] = ".".join(quoted(turn.text) for turn in sitting.turns)
     if not sitting.at_end:
@@ -70,10 +74,11 @@ def read(text: str) -> Sitting:
         start = rules.parse_position(unquoted(parts["start"])) if "start" in parts else rules.new_position()
     except ValueError as error:
         raise BadPosition(str(error)) from None
-    game = Game(rules, start)
+    dealt = _count(parts["deck"], "deck") if "deck" in parts else None
+    game = deal(rules, start, dealt)
     moves = parts.get("moves", "")
     for word in moves.split(".")[:MOST_PLIES] if moves else ():
-        game.play(game.position.mover, find_move(rules, unquoted(word)))
+        game.play_word(game.position.mover, unquoted(word))
     sitting = Sitting(choice, _seats(parts, players), _clock(parts.get("clock", "")), game)
     if "end" in parts:
         sitting.ending = _ending(parts["end"], players)
@@ -165,6 +170,6 @@ def _number(text: str, name: str) -> float:
 
 
 def _count(text: str, name: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+    if not (text.isascii() and text.isdigit() and len(text) <= 10):
         raise BadLink(f"{name}: {text[:20]!r} is no count")
     return int(text)

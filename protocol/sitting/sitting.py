@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from outflank.engine.analysis.report import Row
-from outflank.engine.game import Game, NothingToUndo, Refused, WrongTurn, find_move
+from outflank.engine.game import Game, IllegalMove, NothingToUndo, Refused, WrongTurn, find_moves
 from outflank.engine.play.game_choice import GameChoice
 from outflank.engine.play.time_control import NO_LIMIT, Reading, TimeControl
 from outflank.protocol.formats.notation import text_of
 from outflank.protocol.sitting.clocks import Clocks
+from outflank.protocol.sitting.deal import deal
 from outflank.protocol.sitting.seats import ENGINE, PERSON, Seat, check_seat
 from outflank.protocol.web.boards import cell_of, changes
 
@@ -46,12 +47,19 @@ class Turn:
     __slots__ = ("player", "move", "text", "cell", "changes", "by", "seconds", "reading", "judged")
 
     def __init__(
-        self, before: Position, move: int, after: Position, by: str, seconds: float, reading: Reading
+        self,
+        before: Position,
+        moves: Sequence[int],
+        after: Position,
+        by: str,
+        seconds: float,
+        reading: Reading,
     ) -> None:
+        rules = before.rules
         self.player = before.mover
-        self.move = move
-        self.text = text_of(before.rules, move)
-        self.cell = cell_of(before.rules, move)
+        self.move = moves[0]
+        self.text = rules.word(before, list(moves)) if rules.has_chance else text_of(rules, self.move)
+        self.cell = cell_of(rules, self.move)
         self.changes = changes(before, after)
         self.by = by
         self.seconds = seconds
@@ -96,10 +104,16 @@ class Sitting:
         """Whether an engine is to make the next move of a person."""
         self.ending: Ending | None = None
         self.turns: list[Turn] = []
-        start = Game(choice.new_rules(0.5)) if game is None else Game(game.rules, game.start)
-        self.full = self.game = start
-        for position, move, thought in () if game is None else game.plies():
-            self._append(position.mover, move, PERSON, 0.0, thought)
+        begun = deal(choice.new_rules(0.5)) if game is None else game
+        if begun.rules.has_chance:
+            self.full = self.game = begun.copy()
+            reading = self.clocks.reading
+            for turn in begun.history:
+                self.turns.append(Turn(turn.before, turn.moves, turn.after, PERSON, 0.0, reading))
+        else:
+            self.full = self.game = Game(begun.rules, begun.start)
+            for position, move, thought in begun.plies():
+                self._append(position.mover, [move], PERSON, 0.0, thought)
         self._pass_by_rule()
         self._changed(time.monotonic())
 
@@ -137,6 +151,12 @@ class Sitting:
         """Whether all that can be done is to pass."""
         return self.position.moves() == [self.position.rules.pass_move]
 
+    @property
+    def keeps_secrets(self) -> bool:
+        """Whether the hand of who is to move is an engine's, so that nobody here may see it."""
+        hidden = bool(self.position.rules.has_hidden)
+        return hidden and not self.position.over and self.seats[self.position.mover].kind != PERSON
+
     def play(self, text: str, ply: int | None = None) -> None:
         """Make a person's move, meant for the moment after `ply` plies."""
         if ply is not None and ply != self.ply:
@@ -144,12 +164,12 @@ class Sitting:
         self._require_open()
         if self.seats[self.position.mover].kind != PERSON and self.waiting != PAUSED:
             raise WrongTurn(f"{self.choice.variant.players[self.position.mover]} is to move, an engine")
-        self._make(find_move(self.game.rules, text), PERSON)
+        self._make(find_moves(self.game.rules, self.position, text), PERSON)
 
     def answer(self, text: str, thought: Row | None = None) -> None:
         """Make an engine's move for who is to move."""
         self._require_open()
-        self._make(find_move(self.game.rules, text), ENGINE, thought)
+        self._make(find_moves(self.game.rules, self.position, text), ENGINE, thought)
 
     def undo(self, turns: int | None = None) -> None:
         """Go back by so many plies, or to where a person had a choice last."""
@@ -222,13 +242,16 @@ class Sitting:
                 return ply
         return None
 
-    def _make(self, move: int, by: str, thought: Row | None = None) -> None:
-        """Make a move of who is to move, in place of those behind it."""
+    def _make(self, moves: Sequence[int], by: str, thought: Row | None = None) -> None:
+        """Make a move of who is to move, all its decisions, in place of those behind it."""
         position, now = self.position, time.monotonic()
         if self.plies >= MOST_PLIES:
             raise Refused(f"a game has at most {MOST_PLIES} plies")
         trial = self.game.copy()
-        trial.play(position.mover, move, thought)
+        for move in moves:
+            trial.play(position.mover, move, thought)
+        if trial.rules.unfinished(trial.position):
+            raise IllegalMove("the move is not whole")
         if self.look_at_clock(now):
             return
         if not self.at_end:
@@ -236,31 +259,32 @@ class Sitting:
         reading = self.clocks.reading
         seconds = self.clocks.spend(now)
         self.paused = self.lent = False
-        self._append(position.mover, move, by, seconds, thought, reading)
+        self._append(position.mover, moves, by, seconds, thought, reading)
         self._pass_by_rule()
         self._changed(now)
 
     def _append(
         self,
         player: int,
-        move: int,
+        moves: Sequence[int],
         by: str,
         seconds: float,
         thought: Row | None = None,
         reading: Reading | None = None,
     ) -> None:
         before = self.full.position
-        self.full.play(player, move, thought)
+        for move in moves:
+            self.full.play(player, move, thought)
         forced = RULE if before.moves() == [before.rules.pass_move] else by
         shown = self.clocks.reading if reading is None else reading
-        self.turns.append(Turn(before, move, self.full.position, forced, seconds, shown))
+        self.turns.append(Turn(before, moves, self.full.position, forced, seconds, shown))
         self.game = self.full
 
     def _pass_by_rule(self) -> None:
         """Make the passes that are all that can be done."""
         rules = self.full.rules
         while self.full.position.moves() == [rules.pass_move]:
-            self._append(self.full.position.mover, rules.pass_move, RULE, 0.0)
+            self._append(self.full.position.mover, [rules.pass_move], RULE, 0.0)
 
     def _cut(self) -> None:
         """Let go of the moves behind what is looked at."""

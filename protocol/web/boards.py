@@ -12,6 +12,8 @@ COLOURS = ("black", "white", "red", "yellow", "green", "blue")
 """Discs that pages can draw (assets/palette.css)."""
 LINES = COLOURS[2:]
 """Of these, those that lines in graphs have as well: one for each of the most players."""
+ACQUIRE_COLUMNS = 12
+"""The cells of a row of Acquire's board, which are named `1A` to `12I`."""
 Position = Any
 """Compiled, so without types: engine/core/game/rules."""
 
@@ -29,6 +31,16 @@ def board_data(variant: Variant, rules: Any, size: int) -> dict[str, Any]:
             "columns": list(COLUMNS[:size].upper()),
             "rows": [str(row + 1) for row in range(size)],
             "felt": bool(signs),
+        }
+    if variant.hidden:
+        return {
+            "kind": "squares",
+            "signs": signs,
+            "width": ACQUIRE_COLUMNS,
+            "height": size // ACQUIRE_COLUMNS,
+            "columns": [str(column + 1) for column in range(ACQUIRE_COLUMNS)],
+            "rows": list("ABCDEFGHI"[: size // ACQUIRE_COLUMNS]),
+            "felt": False,
         }
     return {
         "kind": "sphere",

@@ -143,3 +143,34 @@ def test_files_of_games(script):
     script.ask("position", text=f"{'-' * 27}OX------XO{'-' * 27} X")
     assert script.seen[-2]["plies"] == 0
     assert script.refused("load", index=5)["code"] == "no_such_game"
+
+
+def test_hidden_hands_stay_hidden(script):
+    seats = [{"kind": "person"}, *[{"kind": "engine", "level": "acquire-easy"}] * 2]
+    script.ask("watch", on=True, every=0.05)
+    script.ask("new", game="Acquire 3", seed=5, seats=seats)
+    for _ in range(6):
+        state = script.seen[-1] if script.seen[-1].get("waiting") == "person" else None
+        state = state or script.state(lambda told: told["waiting"] == "person")
+        assert state["position"]["hand"] and state["position"]["legal"]
+        script.send("play", move=state["position"]["legal"][0]["move"])
+        script.state(lambda told, ply=state["ply"]: told["ply"] > ply)
+    others = [told for told in script.seen if told["type"] == "state" and told["position"]["mover"]]
+    assert others and all(told["position"]["hand"] is None for told in others)
+    assert all(not told["position"]["legal"] and not told["position"]["text"] for told in others)
+    assert all(
+        told["by"] == "analysis" and told["player"] == 0 for told in script.seen if told["type"] == "thoughts"
+    )
+    assert script.refused("review")["code"] == "refused"
+    with Script() as other:
+        other.ask("link", link=state["link"])
+        told = other.seen[0]
+        assert told["position"]["hand"] == state["position"]["hand"]
+        assert told["position"]["cells"] == state["position"]["cells"]
+
+
+def test_a_whole_game_of_acquire_by_its_house_rules(script):
+    seats = [{"kind": "engine", "level": "acquire-easy"}] * 4
+    script.ask("new", game="Acquire", rules="house", seats=seats)
+    state = script.state(lambda told: told["result"] is not None)
+    assert state["result"]["winners"] and "buy:-" in [row["move"] for row in state["moves"]]
