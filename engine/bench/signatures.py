@@ -22,7 +22,7 @@ from outflank.engine.bench.signature import SEED, Job, digest, places, reach
 from outflank.engine.evaluators import new_heuristic
 from outflank.engine.games import GAMES
 from outflank.engine.lab.match import clients, new_match
-from outflank.engine.lab.openings import after, named
+from outflank.engine.lab.openings import named
 from outflank.engine.lab.players import player_of
 from outflank.engine.lab.stop import Stop
 from outflank.engine.lab.table import Table
@@ -133,9 +133,13 @@ def games(variant: Variant, first: int, last: int) -> str:
 
 def replayed(rules: Rules, record: GameRecord) -> tuple[tuple[float, ...], tuple[str, ...]]:
     """The rewards of a game to their last digit, and its moves as its rules write them, passes too."""
-    moves = list(map(rules.find_move, record.moves))
-    rewards = () if record.void else after(rules, moves).rewards()
-    return rewards, tuple(map(rules.move_text, moves))
+    position = rules.new_position()
+    made = []
+    for word in record.moves:
+        for move in rules.find_moves(position, word):
+            position = position.play(move)
+            made.append(rules.move_text(move))
+    return () if record.void else position.rewards(), tuple(made)
 
 
 def differences(wanted: Mapping[str, str], found: Mapping[str, str]) -> list[Difference]:
