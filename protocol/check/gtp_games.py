@@ -21,13 +21,14 @@ def all_games(gtp: Gtp) -> None:
     for name in gtp.games:
         gtp.ok(f"set_game {name}")
         variant = find_game(name)
-        if variant is not None and variant not in known:
+        # Where hands are hidden nobody can play but with the draws of a referee.
+        if variant is not None and not variant.hidden and variant not in known:
             known.append(variant)
             play_some(gtp, variant)
     gtp.refused("set_game no-such-game")
     unknown = len(gtp.games) - len(known)
     if unknown:
-        gtp.wire.note(f"{unknown} games are not known here and were only set")
+        gtp.wire.note(f"{unknown} games cannot be played here and were only set")
 
 
 def play_some(gtp: Gtp, variant: Variant) -> None:

@@ -169,7 +169,7 @@ class Engine:
         if "slow" in FAULTS:
             time.sleep(1.2)
         if self.thinks_for_long and "deaf" in FAULTS:
-            time.sleep(2.5)
+            time.sleep(7)
         if self.thinks_for_long and "at-once" not in FAULTS:
             # Until anything comes.
             select.select([0], [], [], 20)
