@@ -1,9 +1,11 @@
 """Requests without a game: what they are answered by, and how lines that are none are refused."""
 
 import json
+import subprocess
 import time
 
 import pytest
+from gtp_script import MODULE
 from json_script import Script, lines, whole
 
 HELLO = {"id": 1, "do": "hello"}
@@ -186,3 +188,8 @@ def test_quit_ends():
     with Script() as script:
         assert script.ask("quit")["do"] == "quit"
         assert script.process.wait(20) == 0
+
+
+def test_a_first_line_with_a_brace_is_json():
+    done = subprocess.run([*MODULE], input=lines(HELLO), capture_output=True, timeout=60, check=True)
+    assert json.loads(done.stdout)["do"] == "hello"
