@@ -36,7 +36,7 @@ class Refused(ValueError):
 
 
 class UnknownGame(Refused):
-    """There is no game of that name."""
+    """The name is not that of a game."""
 
 
 class BadSize(Refused):
@@ -60,11 +60,11 @@ class Unsolved(Refused):
 
 
 class BadOption(Refused):
-    """There is no such option, or not with that value."""
+    """The option does not exist, or does not take that value."""
 
 
 class NoMemory(Refused):
-    """There is not enough memory for what was asked."""
+    """The memory does not suffice for the request."""
 
 
 class Damaged(Refused):
@@ -72,7 +72,7 @@ class Damaged(Refused):
 
 
 class WrongTurn(Refused):
-    """A move was asked of a player who is not to move."""
+    """A move was asked of a player out of turn."""
 
 
 class NothingToUndo(Refused):
@@ -155,14 +155,14 @@ class Game:
         return tuple(thought for turn in self._turns for thought in turn.thoughts)
 
     def plies(self) -> Iterator[tuple[Position, int, Row | None]]:
-        """(position before it, move, what was found about it) from the start on, with the forced passes that
-        turns imply, and without chance events and passes that changed nothing."""
+        """(position before it, move, row found about it) of each ply from the start on. Forced passes that
+        turns imply are among them; chance events and passes that changed nothing are not."""
         for number, at, position, move in self.steps():
             yield position, move, None if number is None else self._turns[number].thoughts[at]
 
     def steps(self) -> Iterator[tuple[int | None, int, Position, int]]:
-        """The same plies as (number of the turn, number of the decision in it, position before it, move),
-        numbers from 0 on; a forced pass that a turn implies has none of a turn."""
+        """The same plies as (turn, decision in it, position before it, move), numbers from 0 on. A forced
+        pass that a turn implies has none of a turn."""
         for number, turn in enumerate(self._turns):
             position = turn.before
             passing = self.rules.pass_move
@@ -188,8 +188,8 @@ class Game:
 
     @property
     def ahead(self) -> int:
-        """The number of plies that the game may last yet: one for each empty cell, and where cells are
-        emptied again at least LONG_GAME."""
+        """Plies that the game may last yet: one for each empty cell. Where cells are emptied again they are
+        at least LONG_GAME."""
         position = self.position
         return max(position.empties, LONG_GAME if len(position.cells) > MOST_FILLED else 1)
 
@@ -202,8 +202,8 @@ class Game:
         return self._changed(self.rules, lambda position: self.rules.seen(position, player), None)
 
     def ready(self, player: int) -> Position | None:
-        """The position now, or after the forced passes that stand between it and `player`'s move; None when
-        another player has a choice to make first, chance moves next or the game is over."""
+        """The position now, or after the forced passes before `player`'s move. None when another player has a
+        choice to make first, chance moves next or the game is over."""
         position = self.position
         for _ in range(self.rules.players):
             moves = position.moves()
@@ -218,15 +218,15 @@ class Game:
 
     @property
     def event_due(self) -> bool:
-        """Whether chance moves next and the game has no deck to draw from."""
+        """Tell whether chance moves next and the game has no deck to draw from."""
         return self.rules.has_chance and bool(self.position.chances())
 
     def play(self, player: int, move: int, thought: Row | None = None) -> None:
-        """Make one decision, or a pass, for a player, and keep what was found about it; IllegalMove when it
-        is not to be had. It goes on with the turn before where that is told in part (`Rules.unfinished`).
+        """Make one decision, or a pass, for a player, and keep the row found about it. IllegalMove when it is
+        not to be had. It goes on with the turn before where that is told in part (`Rules.unfinished`).
 
-        A pass is also accepted, and changes nothing, of a player who has no move although it is not his turn,
-        and of everybody once the game is over: controllers ask until all have passed.
+        A pass out of turn of a player without a move is accepted too, and changes nothing, as is any pass
+        once the game is over: controllers ask until all have passed.
         """
         after, events = self._after(player, move)
         if self._turns and self.rules.unfinished(self.position):
@@ -294,7 +294,8 @@ class Game:
         return game
 
     def stuck(self, player: int) -> bool:
-        """Whether the player has nothing to choose: the game is over, or no move is his on this board."""
+        """Tell whether the player has nothing to choose: the game is over, or the player has no move on this
+        board."""
         return not self.rules.has_choice(self.position, player)
 
     def _after(self, player: int, move: int) -> tuple[Position, tuple[int, ...]]:
@@ -349,7 +350,7 @@ def find_moves(rules: Rules, position: Position, text: str) -> list[int]:
 
 
 def _found(text: str, find: Callable[[], Found]) -> Found:
-    """What a text of the client names; BadMove where `find` refuses it."""
+    """The thing that a text of the client names; BadMove where `find` refuses it."""
     if not text.isascii():
         raise BadMove(f"{text!r} is not a move")
     try:

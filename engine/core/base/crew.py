@@ -42,10 +42,10 @@ class Crew:
         """One simulation."""
 
     def set_out(self, hand):
-        """What a worker does before its first simulation of a slice."""
+        """The work of a worker before its first simulation of a slice."""
 
     def come_back(self, hand):
-        """What a worker does after its last simulation of a slice."""
+        """The work of a worker after its last simulation of a slice."""
 
     def obstacle(self, hand):
         """A reason to stop that is neither visits nor time: ENOUGH nodes, ALL_PROVEN, FULL, or GO_ON."""
@@ -64,10 +64,11 @@ class Crew:
         slice: cython.double = 0.01,
         nodes: cython.longlong = 1 << 62,
     ) -> int:
-        """Simulate until `visits` more are done, there are `nodes` more, the time is over, the bell rings, or
-        the outcome is proven and no move banned; at least once. Between slices of that many seconds signals
-        are served and `pause()` is asked, if given, whether that is enough. Returns the number of
-        simulations. Where the core is shared with others a short search is left to one worker."""
+        """Simulate until a limit is reached, the bell rings, or the outcome is proven; at least once. The
+        limits are `visits` more, `nodes` more, and the time; a proof ends it where no move is banned. Between
+        slices of that many seconds signals are served and `pause()` is asked, if given, whether that is
+        enough. Returns the number of simulations. Where the core is shared with others a short search is left
+        to one worker."""
         began: cython.double = seconds_now()
         used: cython.double = thread_time()
         helped: cython.bint = seconds >= SHORT or self.share > CROWDED
@@ -86,8 +87,8 @@ class Crew:
                 return self.made
 
     def why_stop(self, hand, look_at_clock):
-        """The reason for all workers to stop, GO_ON where there is none; full memory comes last, as room can
-        be made. Every limit that is looked at while workers run is looked at here."""
+        """The reason for all workers to stop, GO_ON without one. Full memory comes last, as room can be made.
+        Every limit that is looked at while workers run is looked at here."""
         found: cython.int
         if shared_load64(cython.address(self.done)) >= self.goal:
             return ENOUGH
@@ -147,7 +148,7 @@ class Crew:
         self.count_done(count - counted)
 
     def help_out(self, hand: Hand):
-        """What another worker's thread does: work until `halt` is set."""
+        """The work of another worker's thread: work until `halt` is set."""
         with cython.nogil:
             self.work(hand, self.end)
 
@@ -160,6 +161,6 @@ class Crew:
 
     @property
     def made(self) -> int:
-        """The simulations of the run that is under way, or of the last one; while several workers are at it,
-        as of a moment ago."""
+        """The simulations of the run under way, or of the last one. While several workers are at it they are
+        those of a moment ago."""
         return shared_load64(cython.address(self.done))

@@ -1,4 +1,4 @@
-"""What a search may ask of a game, and what games share."""
+"""Forward models, rules, positions, evaluators and heuristics of games."""
 
 from outflank.engine import core
 

@@ -53,7 +53,7 @@ class ForwardModel:
         """Make a legal move. The caller answers for its legality."""
 
     def over(self, state):
-        """Whether the game has ended."""
+        """Tell whether the game has ended."""
         out: uint16_t[MOST_MOVES]
         return self.moves(state, out) == 0
 
@@ -71,8 +71,8 @@ class ForwardModel:
         self.partial_playout(state, rng, UNCUT, cython.NULL, 0)
 
     def playouts(self, state, count, rng, total):
-        """Add the rewards of `count` random playouts from `state`, which stays as it is, to `total`.
-        Returns the number played: `count`, or 0 when there is no memory for a working copy."""
+        """Add the rewards of `count` random playouts from `state`, which stays as it is, to `total`. Returns
+        the number played: `count`, or 0 without memory for a working copy."""
         return one_by_one(self, state, count, rng, total)
 
     def partial_playout(self, state, rng, plies, log, room):
@@ -93,35 +93,34 @@ class ForwardModel:
         return made
 
     def margin(self, state):
-        """By how much player 0 is ahead of player 1, the position taken as final. Of meaning only where
-        `has_margin`: there a larger margin is a better result for player 0, above 0 a win."""
+        """Player 0's lead over player 1, the position taken as final. Of meaning only where `has_margin`:
+        there a larger margin is a better result for player 0, above 0 a win."""
         return 0
 
     def chance(self, state, out):
-        """Whether chance moves next, not a player. If so, the probabilities of `moves` are written to `out`
-        in their order, each above 0 and summing to 1; `mover` is then of no meaning."""
+        """Tell whether chance moves next, not a player. If so, the probabilities of `moves` are written to
+        `out` in their order, each above 0 and summing to 1; `mover` is then of no meaning."""
         return False
 
     def observe(self, state, player):
-        """64 bits that are equal for two states exactly where the player cannot tell them apart: the key of
-        his information set. BYSTANDER in place of a player knows what everybody sees and nothing else. Equal
-        for no two moments of one game. Nothing is hidden by default."""
+        """The key of a player's information set: 64 bits, equal for states that the player cannot tell apart.
+        BYSTANDER in place of a player sees only what all can see. Equal for no two moments of one game.
+        Nothing is hidden by default."""
         return self.key(state)
 
     def observer(self, state):
-        """The player whose knowledge a search of this state begins with: the mover, or where a state holds no
-        more than one player knows that one."""
+        """The player whose knowledge a search of this state begins with. It is the mover, or the one player
+        whose knowledge the state holds."""
         return self.mover(state)
 
     def determinize(self, state, player, rng):
-        """Put in place of what the player does not know something that he might find, with the probability
-        that it has as far as he knows. What he observes stays the same, and the result depends on nothing
-        else: the same generator makes the same of two states that he cannot tell apart. Nothing is hidden
-        by default."""
+        """Replace all that the player does not know, at random by what the player knows. What the player
+        observes stays the same, and the result depends on nothing else: the same generator makes the same of
+        two states that the player cannot tell apart. Nothing is hidden by default."""
 
     def perft(self, state, depth):
-        """Number of leaves `depth` plies below `state`; a pass is a ply and a game that ends earlier
-        counts as one leaf. NO_MEMORY when there is none."""
+        """The number of leaves `depth` plies below `state`; NO_MEMORY when there is none. A pass is a ply and
+        a game that ends earlier counts as one leaf."""
         out: uint16_t[MOST_MOVES]
         n: cython.int = self.moves(state, out)
         leaves: uint64_t = 0

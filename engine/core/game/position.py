@@ -48,7 +48,7 @@ class Position:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Tell whether the game has ended."""
         return bool(self.rules.over(self.state))
 
     @property
@@ -73,7 +73,7 @@ class Position:
 
     @property
     def counts(self) -> tuple:
-        """What each player has made so far."""
+        """Each player's discs, balls or points so far."""
         return self.rules.counts(self)
 
     def moves(self) -> list:
@@ -114,8 +114,8 @@ class Position:
         return end
 
     def playouts(self, count: cython.int, seed: uint64_t, together: cython.bint = True) -> tuple:
-        """Each player's reward summed over `count` random playouts: the way the game does many at a time, or
-        strictly one after the other."""
+        """Each player's reward summed over `count` random playouts. They are played many at a time where the
+        game does that, or strictly one after the other."""
         rng: Rng
         total: cython.double[MOST_PLAYERS]
         i: cython.int
@@ -143,7 +143,7 @@ class Position:
         return {moves[i]: out[i] for i in range(len(moves))}
 
     def observed(self, player: cython.int) -> int:
-        """The key of what a player knows, or BYSTANDER, -1 (see ForwardModel.observe)."""
+        """The key of a player's knowledge, or of BYSTANDER's, -1 (see ForwardModel.observe)."""
         if not BYSTANDER <= player < self.rules.players:
             raise ValueError(f"there is no player {player}")
         return self.rules.observe(self.state, player)

@@ -1,5 +1,5 @@
 # cython: language_level=3, cdivision=True
-"""Rewards by rank, for games of several players who are ranked by what they have."""
+"""Rewards by rank, for games of several players who are ranked by a count."""
 
 import cython
 
@@ -8,7 +8,7 @@ if not cython.compiled:
 
 
 def share_out(n, count, table, out):
-    """Give each of `n` players the reward of his rank in `count`, or the mean of the ranks his tie covers."""
+    """Give each of `n` players the reward of the rank in `count`, or the mean of the ranks of a tie."""
     i: cython.int
     j: cython.int
     better: cython.int

@@ -64,11 +64,11 @@ class Rules(ForwardModel):
         return self.move_text(moves[0])
 
     def unfinished(self, position: Position) -> bool:
-        """Whether the mover is in the middle of what one word tells."""
+        """Tell whether the mover is in the middle of a step that one word tells."""
         return False
 
     def seen(self, position: Position, player: cython.int):
-        """The position as a player knows it: what is hidden from him is not in it."""
+        """The position as a player knows it, without the things hidden from that player."""
         return position
 
     def kind(self, position: Position) -> str:
@@ -76,8 +76,7 @@ class Rules(ForwardModel):
         return "over" if position.over else "move"
 
     def hand(self, position: Position, player: cython.int) -> list:
-        """The cards of a player's hand as text, `?` for one that is not known; none in a game without
-        hands."""
+        """The cards of a player's hand as text, `?` for an unknown one. None in a game without hands."""
         return []
 
     def card_text(self, card: cython.int) -> str:
@@ -93,12 +92,13 @@ class Rules(ForwardModel):
         raise ValueError("this game has no hands")
 
     def knows(self, position: Position, player: cython.int) -> bool:
-        """Whether the position holds all that the player knows: not so where it has the eyes of another."""
+        """Tell whether the position holds all that the player knows: not so where it has the eyes of
+        another."""
         return True
 
     def deck(self) -> list:
-        """The outcomes of chance that are dealt from a shuffled deck, in their order before the shuffle;
-        empty where chance is not a deck."""
+        """The outcomes of chance that are dealt from a shuffled deck, in their order before the shuffle.
+        Empty where chance is not a deck."""
         return []
 
     def find_card(self, text: str) -> int:
@@ -114,12 +114,12 @@ class Rules(ForwardModel):
         raise NotImplementedError
 
     def parse_position(self, text: str):
-        """The position a line describes. ValueError says what is wrong with it."""
+        """The position a line describes. ValueError says where it describes none."""
         raise NotImplementedError
 
     def cells_text(self, position: Position) -> str:
-        """What lies on each cell of the board, in the order of the position text: a letter of `signs` on one
-        of a player's, `.` or `-` on an empty one. Nothing where the game has no board."""
+        """The sign of each cell of the board, in the order of the position text. It is a letter of `signs` on
+        one of a player's, `.` or `-` on an empty one. Empty where the game has no board."""
         return ""
 
     def owners(self, position: Position) -> tuple:
@@ -132,7 +132,7 @@ class Rules(ForwardModel):
         return cells.count(".") + cells.count("-")
 
     def counts(self, position: Position) -> tuple:
-        """What each player has made so far: discs, balls or points, without what only the end brings."""
+        """Each player's discs, balls or points so far, without those that only the end brings."""
         return self.scores(position)
 
     def cell_of(self, move: cython.int) -> int:
@@ -140,7 +140,8 @@ class Rules(ForwardModel):
         return -1
 
     def has_choice(self, position: Position, player: cython.int) -> bool:
-        """Whether the player would have a move other than a forced pass if it were his turn on this board."""
+        """Tell whether the player would have a move other than a forced pass if it were that player's
+        turn."""
         return not position.over
 
     def scores(self, position: Position) -> tuple:

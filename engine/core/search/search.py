@@ -66,8 +66,8 @@ class Search(Crew):
         return FULL if shared_is_set(cython.address(self.pool.full)) else GO_ON
 
     def make_room(self) -> bool:
-        """Collect what the roots do not need, the least visited too if that is not enough; false when there
-        was no time to finish, and the next run goes on."""
+        """Collect the nodes that the roots do not need, and the least visited too if that is not enough.
+        False when there was no time to finish, and the next run goes on."""
         starts: uint32_t[MOST_WORKERS]
         worker: Worker
         count: cython.int = len(self.tree.workers)
@@ -87,7 +87,8 @@ class Search(Crew):
             if least == 0:
                 return True
 
-    # What others may do with the tree, by the modules that do it.
+    # The face of a search to engine/analysis/session.py, which core/infoset has too: each line hands on to
+    # the module of the tree that does the work.
 
     def set_root(self, position: Position, moves=None) -> int:
         """Make a position the root, with all moves or some, and return the visits it has (see
@@ -99,11 +100,11 @@ class Search(Crew):
         return roots.start_from(self.tree, nodes)
 
     def forget(self):
-        """Give up everything that was learnt."""
+        """Give up the tree."""
         roots.forget(self.tree)
 
     def ban(self, bans: dict):
-        """Let nobody make some moves before a ply: {(player, move): ply} (see roots.ban)."""
+        """Ban some moves before a ply: {(player, move): ply} (see roots.ban)."""
         roots.ban(self.tree, bans)
 
     @property
@@ -118,7 +119,7 @@ class Search(Crew):
 
     @property
     def proven(self) -> bool:
-        """Whether the result at the root is proven."""
+        """Tell whether the result at the root is proven."""
         return inspect.proven(self.tree)
 
     @property
