@@ -31,6 +31,7 @@ class Engine:
         self.chance = random.Random(1)
         self.thinks_for_long = False
         self.playing = "begins-with-go" not in FAULTS
+        self.waited_for = False
 
     def player(self, word):
         known = word if "lower-case" in FAULTS else word.lower()
@@ -170,7 +171,7 @@ class Engine:
             time.sleep(1.2)
         if self.thinks_for_long and "deaf" in FAULTS:
             time.sleep(7)
-        if self.thinks_for_long and "at-once" not in FAULTS:
+        if self.thinks_for_long and "at-once" not in FAULTS and not self.waited_for:
             # Until anything comes.
             select.select([0], [], [], 20)
 
@@ -234,7 +235,8 @@ def run():
                 time.sleep(30)
             return
         *lines, rest = (rest + data).split(b"\n")
-        for line in lines[:1] if "drops-queue" in FAULTS else lines:
+        for number, line in enumerate(lines[:1] if "drops-queue" in FAULTS else lines, 1):
+            engine.waited_for = number < len(lines)
             last = answer(engine, line.decode("latin-1"), last)
             if last is None:
                 return
