@@ -80,8 +80,9 @@ class Referee:
         self._position = rules.new_position() if self._usual else rules.parse_position(opening.start)
         self._clocks = Clocks(match.clock, len(seats), match.margin)
         self._timed = match.clock.start is not None
-        deal = derive(match.seed or 0, DEAL, number // len(seats))
-        self._deck = Deck(rules, deal) if rules.has_chance else None
+        self._deck: Deck | None = None
+        if rules.has_chance:
+            self._deck = Deck(rules, derive(match.seed or 0, DEAL, number // len(seats)))
         self._solve = min(match.solve, MOST_EMPTY)
         self._listeners: list[tuple[int, Client]] = []
         self._plies: list[Ply] = []
