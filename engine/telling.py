@@ -11,7 +11,7 @@ from outflank.engine.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from outflank.engine.core.game.position import Position
     from outflank.engine.core.game.rules import Rules
@@ -22,67 +22,90 @@ UNSEEN = "?"
 
 
 class Event(NamedTuple):
-    """A draw of one card, UNSEEN for one that the seat does not see, or a show of some cards or none."""
+    """A `draw` of one card, UNSEEN for one that the seat does not see; a `show` of some cards or none; or the
+    seat's own `hand` after the deal."""
 
     kind: str
     player: int
     cards: tuple[str, ...]
 
 
-def opening(game: Game, seat: int) -> tuple[list[Event], list[str]]:
-    """The draws before the first turn that everybody sees, and the hand of a seat after the deal."""
-    rules = game.rules
-    own = rules.seen(rules.new_position(), seat)
-    events: list[Event] = []
-    for event in game.opening:
-        if rules.kind(own) != "draw":
-            break
-        events.append(Event("draw", own.mover, (rules.card_text(event),)))
-        own = own.play(event)
-    return events, rules.hand(game.start, seat)
+class Teller:
+    """The telling of one seat: it follows the true game, and what the seat knows of it.
+
+    >>> from outflank.engine import find_game
+    >>> from outflank.engine.deck import Deck
+    >>> rules = find_game("Acquire 3").rules()
+    >>> position = rules.new_position()
+    >>> Teller(rules, 0, position).step(rules.find_card("5C"))
+    [Event(kind='draw', player=0, cards=('5C',))]
+    """
+
+    def __init__(self, rules: Rules, seat: int, true: Position) -> None:
+        self._rules = rules
+        self._seat = seat
+        self._last = self._true = true
+        self.own = rules.seen(true, seat)
+        """The position as the seat knows it."""
+
+    def step(self, move: int) -> list[Event]:
+        """The events that the seat is told of after a decision or a draw of the true game."""
+        drawing = bool(self._true.chances())
+        self._last, self._true = self._true, self._true.play(move)
+        if not drawing:
+            self.own = self.own.play(move)
+            return self._shows("")
+        if not self.own.chances():
+            return self._hand()
+        card = self._rules.card_text(move)
+        seen = card if move in self.own.moves() else UNSEEN
+        event = Event("draw", self.own.mover, (seen,))
+        self.own = self.own.play(self._rules.find_move(f"draw:{seen}"))
+        return [event, *self._shows(card)]
+
+    def _hand(self) -> list[Event]:
+        """The hand, once the deal is over, which the seat does not follow card by card."""
+        if self._true.chances():
+            return []
+        cards = tuple(self._rules.hand(self._true, self._seat))
+        self.own = self._rules.reveal(self.own, self._seat, list(cards))
+        return [Event("hand", self._seat, cards)]
+
+    def _shows(self, drawn: str) -> list[Event]:
+        """The shows that are due after a step, which may have been a draw."""
+        told: list[Event] = []
+        while not self.own.over and self.own.chances() and self._rules.kind(self.own) == "show":
+            told.append(Event("show", self.own.mover, self._shown(self.own.mover, drawn)))
+            for card in told[-1].cards:
+                self.own = self.own.play(self._rules.find_move(f"show:{card}"))
+            end = self._rules.find_move("show:-")
+            if not self.own.over and self.own.chances() and end in self.own.moves():
+                self.own = self.own.play(end)
+        return told
+
+    def _shown(self, player: int, drawn: str) -> tuple[str, ...]:
+        """The cards that a player shows: those that the last step took out of the hand, and those that stay
+        there for all to see."""
+        rules = self._rules
+        before = {*rules.hand(self._last, player)}
+        if drawn and self._last.mover == player:
+            before.add(drawn)
+        now = rules.hand(self._true, player)
+        other = next(seat for seat in range(rules.players) if seat != player)
+        stay = {*rules.hand(rules.seen(self._true, other), player)} - {UNSEEN}
+        shown = (before - {*now} | stay) - {*rules.hand(self.own, player)}
+        return tuple(sorted(shown, key=rules.find_card))
+
+
+def opening(game: Game, seat: int) -> list[Event]:
+    """The events before the first turn of a game whose referee sees everything, as a seat is told of them."""
+    return _all_of(Teller(game.rules, seat, game.rules.new_position()), game.opening)
 
 
 def after_turn(rules: Rules, turn: Turn, seat: int) -> list[Event]:
-    """The events after a turn of a game whose referee sees everything, as a seat is told of them."""
-    own = rules.seen(turn.before, seat)
-    last = true = turn.before
-    for move in turn.moves:
-        own, last, true = own.play(move), true, true.play(move)
-    told: list[Event] = []
-    left = [rules.card_text(card) for card in turn.events]
-    drawn = ""
-    while not own.over and own.chances():
-        player = own.mover
-        if rules.kind(own) == "show":
-            cards = _shown(rules, player, own, last, drawn, true)
-            own = _after_show(rules, own, cards)
-            told.append(Event("show", player, cards))
-        else:
-            drawn = left.pop(0)
-            seen = rules.find_card(drawn) in own.moves()
-            last, true = true, true.play(rules.find_card(drawn))
-            told.append(Event("draw", player, (drawn if seen else UNSEEN,)))
-            own = own.play(rules.find_move(f"draw:{drawn if seen else UNSEEN}"))
-    return told
+    """The events after a turn of such a game, as a seat is told of them."""
+    return _all_of(Teller(rules, seat, turn.before), (*turn.moves, *turn.events))
 
 
-def _shown(
-    rules: Rules, player: int, own: Position, last: Position, drawn: str, true: Position
-) -> tuple[str, ...]:
-    """The cards that a player shows: those that the last step, perhaps a draw, took out of the hand, and
-    those that stay there for all to see."""
-    before = {*rules.hand(last, player), *((drawn,) if drawn and last.mover == player else ())}
-    now = rules.hand(true, player)
-    other = next(seat for seat in range(rules.players) if seat != player)
-    stay = {*rules.hand(rules.seen(true, other), player)} - {UNSEEN}
-    shown = (before - {*now} | stay) - {*rules.hand(own, player)}
-    return tuple(sorted(shown, key=rules.find_card))
-
-
-def _after_show(rules: Rules, position: Position, cards: Sequence[str]) -> Position:
-    """The position after a show of cards, and of no more."""
-    for card in cards:
-        position = position.play(rules.find_move(f"show:{card}"))
-    end = rules.find_move("show:-")
-    due = not position.over and bool(position.chances()) and end in position.moves()
-    return position.play(end) if due else position
+def _all_of(teller: Teller, moves: Iterable[int]) -> list[Event]:
+    return [event for move in moves for event in teller.step(move)]

@@ -28,14 +28,14 @@ def tell(player, events):
     for event in events:
         if event.kind == "draw":
             player.dealer.happen(event.cards[0])
+        elif event.kind == "hand":
+            player.dealer.tell_hand(event.player, event.cards)
         else:
             player.dealer.show(event.player, event.cards)
 
 
 def begin(judge, player, seat):
-    events, hand = telling.opening(judge.game, seat)
-    tell(player, events)
-    player.dealer.tell_hand(seat, hand)
+    tell(player, telling.opening(judge.game, seat))
 
 
 def is_as_seen(judge, player, seat):
