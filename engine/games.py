@@ -69,6 +69,7 @@ def _acquire_row(players: int) -> Variant:
         rule_sets={"house": _acquire(players, house=True)},
         squares=False,
         hidden=True,
+        records=("game", "script"),
         heuristic=_made("acquire.heuristic", "AcquireHeuristic"),
         options={"select": "ucb1", "exploration": 0.7, "policy": 1},
         bots=("random", "acquire-easy", "acquire-medium", "acquire-hard"),

@@ -17,6 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.core.game.position import Position
     from outflank.engine.core.game.rules import Rules
+    from outflank.engine.telling import Event
     from outflank.engine.variant import Variant
 
 RESIGN = "resign"
@@ -96,13 +97,14 @@ class Answer(NamedTuple):
 class Turn(NamedTuple):
     """A turn as a seat is told of it: whose (CHANCE for an event), as a text and as moves of the rules, and
     whether it was a forced pass. `answer` is what was said about it by the engine that was asked for it; None
-    where none was, as in an opening."""
+    where none was, as in an opening. `events` are the draws and shows that follow, as the seat sees them."""
 
     player: int
     move: str
     moves: tuple[int, ...]
     forced: bool = False
     answer: Answer | None = None
+    events: tuple[Event, ...] = ()
 
 
 class Client(Protocol):

@@ -19,6 +19,7 @@ from outflank.engine.lab.clock import Clocks
 from outflank.engine.lab.seeds import CLIENTS, DEAL, derive
 from outflank.engine.lab.stop import Stop, Stopped
 from outflank.engine.results.game_record import CHANCE, PASS, Fault, GameRecord, Ply
+from outflank.engine.telling import Teller
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,6 +86,7 @@ class Referee:
             self._deck = Deck(rules, derive(match.seed or 0, DEAL, number // len(seats)))
         self._solve = min(match.solve, MOST_EMPTY)
         self._listeners: list[tuple[int, Client]] = []
+        self._tellers: dict[int, Teller] = {}
         self._plies: list[Ply] = []
         self._fault: Fault | None = None
         self._solver: Player | None = None
@@ -143,6 +145,8 @@ class Referee:
         for player, seat in enumerate(seats):
             self._call(player, "at the start of the game", seat.begin, setup, player)
         self._listeners = [(player, seat) for player, seat in enumerate(seats) if seat.listens]
+        if rules.has_hidden:
+            self._tellers = {player: Teller(rules, player, self._position) for player, _ in self._listeners}
         for text in self._opening.moves:
             moves = rules.find_moves(self._position, text)
             player = CHANCE if self._deck and self._position.chances() else self._position.mover
@@ -246,9 +250,16 @@ class Referee:
         return self._rules.seen(position, player) if self._rules.has_hidden else position
 
     def _told(self, turn: Turn, player: int) -> Turn | None:
-        """What a seat is told after a turn; None where that is nothing. It is everything, as no client at a
-        pipe plays a game with hidden matter yet."""
-        return turn
+        """The turn as a seat is told of it, with the draws and shows that it sees; None where that is
+        nothing."""
+        teller = self._tellers.get(player)
+        if teller is None:
+            return turn
+        events = tuple(event for move in turn.moves for event in teller.step(move))
+        if turn.player != CHANCE:
+            return turn._replace(events=events)
+        # The draw itself is not for everybody's eyes.
+        return turn._replace(move="", moves=(), events=events) if events else None
 
     @property
     def _when(self) -> str:

@@ -15,6 +15,7 @@ from outflank.engine.record import NamedTuple
 from outflank.protocol.console import files
 from outflank.protocol.formats import (
     ggf_games,
+    hidden_games,
     match_games,
     sgf,
     sgf_games,
@@ -120,6 +121,18 @@ def _is_match(source: Source) -> bool:
 
 KINDS = (
     Kind("wthor", "WTHOR", _is_wthor, lambda source, names: wthor_games.read(source.data, *names)),
+    Kind(
+        "game",
+        "JSON lines",
+        lambda source: not source.binary and hidden_games.is_lines(source.text),
+        lambda source, names: hidden_games.read_lines(source.text),
+    ),
+    Kind(
+        "script",
+        "a script",
+        lambda source: not source.binary and hidden_games.is_script(source.text),
+        lambda source, names: hidden_games.read_script(source.text),
+    ),
     Kind("match", "a match's ledger", _is_match, lambda source, names: match_games.read(source.data)),
     Kind(
         "pgn",
@@ -184,6 +197,15 @@ FORMATS = (
         "F5D6C3... with PA for a pass, a game on a line",
         transcript_games.nboard_text,
     ),
+    Format(
+        "game",
+        "game",
+        "jsonl",
+        "JSON, a game with its draws on a line",
+        hidden_games.line_text,
+        hidden_games.MARK.encode(),
+    ),
+    Format("script", "script", "", "lines for people, a turn or a draw each", hidden_games.script_text),
     Format(
         "playok", "pgn", "pgn", "PGN as PlayOK writes it", transcript_games.pgn_text, transcript.written_here
     ),

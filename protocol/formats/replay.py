@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import functools
 
-from outflank.engine.game import Game, IllegalMove
+from outflank.engine.game import Game, IllegalMove, find_move
 from outflank.engine.games import OTHELLO
 from outflank.engine.record import NamedTuple
+from outflank.engine.results.game_record import CHANCE
 from outflank.protocol.formats.boards import Board, read_board
 from outflank.protocol.formats.record import NOTHING, Broken, Note, Record, plain
 from outflank.protocol.formats.squares import COLUMNS, LETTERS, Spelling
@@ -33,8 +34,8 @@ class BadGame(ValueError):
 
 
 class Told(NamedTuple):
-    """A turn as a text tells it: whose it is, None for whoever is to move, the move, and what else is
-    told."""
+    """A turn as a text tells it: whose it is, None for the player to move and CHANCE for a draw, the move,
+    and what else is told."""
 
     player: int | None
     text: str
@@ -45,11 +46,18 @@ def play(game: Game, players: Sequence[str], told: Iterable[Told], find: Callabl
     """Make the turns that are told in a game of these players, in which `find` gives the move of a text, or a
     ValueError. BadGame names the first that cannot be made. Forced passes may be told or not."""
     for number, turn in enumerate(told, 1):
+        move = None
         try:
-            move = find(turn.text)
-            game.play(_mover(game, move) if turn.player is None else turn.player, move)
+            if turn.player == CHANCE:
+                game.happen(find_move(game.rules, turn.text))
+            elif game.rules.has_hidden:
+                game.play_word(game.position.mover if turn.player is None else turn.player, turn.text)
+            else:
+                move = find(turn.text)
+                game.play(_mover(game, move) if turn.player is None else turn.player, move)
         except IllegalMove:
-            raise BadGame(_why_not(game, players, turn, move), number) from None
+            why = f"{turn.text[:40]!r} is not legal" if move is None else _why_not(game, players, turn, move)
+            raise BadGame(why, number) from None
         except ValueError as error:
             raise BadGame(str(error)[:200], number) from None
 
@@ -98,7 +106,7 @@ def played(
         if not game.turns:
             return Broken(place, str(error))
         stopped = plain(str(error))
-    notes = tuple(turn.note for turn in turns[: game.turns])
+    notes = tuple([turn.note for turn in turns if turn.player != CHANCE][: game.turns])
     silent = all(note is NOTHING for note in notes)
     names, ratings, facts = about
     return Record(place, *board, game, () if silent else notes, names, ratings, facts, result, stopped)

@@ -69,7 +69,7 @@ def check_files(folder: str, variant: Variant) -> None:
 def marks_in(folder: str, variant: Variant | None) -> dict[str, files.Mark]:
     """The files of a folder with games of this kind, and how those are known that it may replace."""
     marks: dict[str, files.Mark] = {"games.csv": CSV_MARK}
-    if variant is not None:
+    if variant is not None and "sgf" in variant.records:
         number = variant.sgf_number
         marks["games.sgf"] = f"(;FF[4]GM[{number}]CA[UTF-8]AP[{sgf.PROGRAM}".encode()
     if variant is not None and "ggf" in variant.records:

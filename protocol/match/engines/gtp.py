@@ -16,10 +16,14 @@ from outflank.engine.games import OTHELLO, find_game
 from outflank.engine.lab.client import Answer, EngineSpec, GameSetup, Request, Turn, Unable
 from outflank.engine.lab.clock import Clock
 from outflank.engine.lab.stop import Stop
-from outflank.engine.results.game_record import PASS
+from outflank.engine.results.game_record import CHANCE, PASS
 from outflank.protocol.formats.game_record import GREATEST
 from outflank.protocol.match.engines.client import REPLY, START, ProcessClient
 from outflank.protocol.match.engines.process import Wrong
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.telling import Event
 
 HEAD = re.compile(r"([=?])(?! *[=?]) *(?:(\d+)(?= |$))?(.*)")
 ANALYSES = ("kata-genmove_analyze", "lz-genmove_analyze")
@@ -29,6 +33,12 @@ EVERY = 10
 
 class Refusal(Exception):
     """The engine answers a command with an error."""
+
+
+def is_same(name: str, usual: str) -> bool:
+    """Whether a name that an engine lists is another one for the game of the usual name."""
+    found = find_game(name)
+    return found is not None and found.name == usual
 
 
 class GtpEngine(ProcessClient):
@@ -70,8 +80,23 @@ class GtpEngine(ProcessClient):
     def moved(self, turn: Turn) -> None:
         """It has made its own moves itself."""
         own = turn.answer is not None and turn.player == self.player
-        if own or (turn.forced and not self._passes):
-            return
+        if turn.player != CHANCE and not own and not (turn.forced and not self._passes):
+            self._play(turn)
+        for event in turn.events:
+            self._tell(event)
+
+    def _tell(self, event: Event) -> None:
+        """Tell it of a draw or a show, as far as its seat sees that."""
+        cards = " ".join(event.cards)
+        name = f"{event.kind} {self._colour(event.player)}"
+        command = f"play draw {cards}" if event.kind == "draw" else f"outflank-{name} {cards}".rstrip()
+        try:
+            self.ask(command)
+        except Refusal as refusal:
+            raise Wrong(f"refuses {command!r}: {refusal}") from None
+
+    def _play(self, turn: Turn) -> None:
+        """Tell it of a move that it has not made itself."""
         move = PASS if turn.move == PASS else turn.move.upper()
         try:
             self.ask(f"play {self._colour(turn.player)} {move}")
@@ -118,15 +143,19 @@ class GtpEngine(ProcessClient):
                 raise Unable(f"{self.spec.name} refuses {command!r}: {refusal}") from None
 
     def _prepare(self, setup: GameSetup, player: int) -> None:
-        name = next((name for name in self._games if find_game(name) is setup.variant), None)
-        if name is None:
-            raise Unable(f"{self.spec.name} does not play {setup.variant.name}")
+        wanted = setup.variant
+        name = next((name for name in self._games if is_same(name, wanted.usual_name)), None)
+        if name is None or (wanted.hidden and "outflank-seat" not in self._commands):
+            raise Unable(f"{self.spec.name} does not play {wanted.name}")
+        name = f"{name} {wanted.rule_set}".rstrip()
         try:
             if "set_game" in self._commands:
                 self.ask(f"set_game {name}")
             if setup.variant is OTHELLO or len(setup.variant.sizes) > 1:
                 self.ask(f"boardsize {setup.size}")
             self.ask("clear_board")
+            if wanted.hidden:
+                self.ask(f"outflank-seat {self._colour(player)}")
         except Refusal as refusal:
             raise Unable(f"{self.spec.name} plays no {setup.variant.name} {setup.size}: {refusal}") from None
         self._clock = setup.clock
