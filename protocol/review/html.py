@@ -117,6 +117,9 @@ def worth_data(review: Review, position: Position, worth: Worth) -> dict[str, An
     steps = []
     at = review.record.game.rules.adopt(position)
     for move, text in zip(worth.line[:most], line_of(review, worth.line[:most]), strict=True):
+        # With hidden hands a line is played in worlds that need not be the true one.
+        if move not in at.moves():
+            break
         after = at.play(move)
         steps.append({**step_data(review, at, move, after), "move": text})
         at = after

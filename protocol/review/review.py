@@ -22,6 +22,8 @@ from outflank.protocol.formats.record import Record
 Position = Any
 OPTIONS = {"transpositions": 1, "early_stop": 0}
 """Later positions are met again below earlier ones, and half-looked-at moves are no measure."""
+HIDDEN_OPTIONS = {"early_stop": 0}
+"""The same where each position is searched by what its mover knows."""
 SOLVE_SECONDS = 30.0
 """Most seconds for one exact position: the first that takes longer ends the exact part."""
 FEWEST = 100
@@ -152,7 +154,7 @@ class Reviewer:
             record.variant.name,
             record.size,
             limits=limits,
-            options=OPTIONS,
+            options=HIDDEN_OPTIONS if record.variant.hidden else OPTIONS,
             seed=1,
             memory=memory,
             threads=threads,
