@@ -323,7 +323,11 @@ def test_ggf_there_and_back(game, data):
     assert found.names == ("ann", "")
 
 
-@pytest.mark.parametrize("row", [row for row in kinds.FORMATS if row.text], ids=lambda row: row.name)
+@pytest.mark.parametrize(
+    "row",
+    [row for row in kinds.FORMATS if row.text and row.kind in OTHELLO.records],
+    ids=lambda row: row.name,
+)
 @settings(max_examples=40, deadline=None)
 @given(
     rows=st.lists(games(), min_size=1, max_size=4),

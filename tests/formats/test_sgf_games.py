@@ -156,7 +156,10 @@ PICKS = st.lists(st.integers(0, 300), max_size=70)
 
 @settings(max_examples=60, deadline=None)
 @given(
-    st.sampled_from([(v, size) for v in GAMES for size in v.sizes]), PICKS, st.integers(0, 30), st.booleans()
+    st.sampled_from([(v, size) for v in GAMES for size in v.sizes if "sgf" in v.records]),
+    PICKS,
+    st.integers(0, 30),
+    st.booleans(),
 )
 def test_every_game_there_and_back(row, picks, cut, algebraic):
     """From the usual start, and from a position in the middle."""

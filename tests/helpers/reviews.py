@@ -4,6 +4,7 @@ import json
 import re
 from functools import cache
 
+from outflank.engine.deck import Deck
 from outflank.engine.game import Game
 from outflank.engine.games import OTHELLO
 from outflank.protocol.check.othello_games import random_game
@@ -25,12 +26,12 @@ def othello_record(plies, **told):
 def random_record(variant, seed, plies):
     """The beginning of a random game."""
     rules = variant.rules()
-    game = Game(rules)
+    game = Game(rules, deck=Deck(rules, seed))
     for at in range(plies):
-        moves = game.position.moves()
-        if not moves:
+        words = game.legal_words()
+        if not words:
             break
-        game.play(game.position.mover, moves[(seed * 7919 + at * 104729) % len(moves)])
+        game.play_word(game.position.mover, words[(seed * 7919 + at * 104729) % len(words)])
     return Record("line 1", variant, variant.sizes[0], game)
 
 
