@@ -115,13 +115,28 @@ def result_text(record: Record) -> str:
     return score_text(record.variant.players, record.game.rules.scores(position))
 
 
+def rewards(record: Record) -> tuple[float, ...]:
+    """Each player's reward by how the game ended, on the board or by what is stated; none where that is not
+    told."""
+    position, said = record.game.position, record.result or Result()
+    if position.over and not said.way:
+        return tuple(position.rewards())
+    if len(record.variant.players) != 2:
+        return ()
+    lead = _stated_lead(said)
+    if lead is None and said.winner is not None:
+        lead = -1.0 if said.winner else 1.0
+    if lead is None:
+        return ()
+    first = (lead > 0) + 0.5 * (lead == 0)
+    return first, 1 - first
+
+
 def ggf_result(record: Record) -> str:
     """The result of a game between black and white as GGF has it: Black's lead, all cells where White gave up
     and nothing else is told; `?` where there is none."""
     said = record.result or Result()
-    lead = said.lead
-    if lead is None and said.scores:
-        lead = said.scores[0] - said.scores[1]
+    lead = _stated_lead(said)
     if said.winner is not None and said.way and lead is None:
         lead = record.variant.cells(record.size) * (-1 if said.winner else 1)
     if lead is None:
@@ -130,6 +145,12 @@ def ggf_result(record: Record) -> str:
         return "?"
     letter = next((way.ggf for way in WAYS if way.name == said.way), "")
     return f"{lead:+g}{letter and ':' + letter}"
+
+
+def _stated_lead(said: Result) -> float | None:
+    if said.lead is None and said.scores:
+        return said.scores[0] - said.scores[1]
+    return said.lead
 
 
 def contradiction(record: Record) -> str:

@@ -6,11 +6,12 @@ import argparse
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from itertools import islice
 
 from outflank.protocol.console import files
 from outflank.protocol.console.arguments import Parser, add_force, add_quiet, add_threads, number, whole
-from outflank.protocol.console.errors import FAILED, INTERRUPTED, OK, Failed, UserError
+from outflank.protocol.console.errors import FAILED, INTERRUPTED, OK, Failed, UserError, Writing
 from outflank.protocol.console.outbox import warn
 from outflank.protocol.console.output import write
 from outflank.protocol.console.progress import counter
@@ -123,8 +124,20 @@ MARKS: dict[str, files.Mark] = {
 def add_arguments(parser: Parser) -> None:
     """Add what is reviewed, how long, and where the report goes."""
     add = parser.add_argument
-    add("file", metavar="FILE", help="File of games; - is stdin.")
+    add("files", nargs="*", metavar="FILE", help="File of games; - is stdin. Several need --folder.")
     add("--game", type=whole(1), metavar="N", help="Number of the one game to review [default all].")
+    add(
+        "--folder",
+        default="",
+        metavar="DIR",
+        help="Folder for the reviews of many games, each kept when it is done [default none].",
+    )
+    add("--jobs", type=whole(1), metavar="N", help="Processes that review, with --folder [default 1].")
+    add(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Ray cluster that reviews, with --folder: ray://HOST:PORT, or local [default none].",
+    )
     cost = parser.add_mutually_exclusive_group()
     cost.add_argument(
         "--seconds",
@@ -163,11 +176,18 @@ def add_arguments(parser: Parser) -> None:
 
 def analyze(options: argparse.Namespace) -> int:
     """Review what is asked for; the exit code. UserError when a file cannot be used."""
+    budget = budget_of(options)
+    if options.folder:
+        return analyze_many(options, budget)
+    for name in ("jobs", "cluster"):
+        if getattr(options, name) is not None:
+            raise UserError(f"--{name} is for many games: name a --folder for their reviews")
+    if len(options.files) != 1:
+        raise UserError("name one file; for several name a --folder for their reviews as well")
+    options.file = options.files[0]
     source = load(options.file)
     writer = Writer(options.file, options.format, options.out, options.force)
     writer.begin()
-    seconds = 0.5 if options.visits is None and options.seconds is None else options.seconds
-    budget = Budget(seconds, options.visits, options.exact)
     code = OK
     games = 0
     try:
@@ -187,6 +207,42 @@ def analyze(options: argparse.Namespace) -> int:
         raise UserError(f"{options.file}: there is no game {options.game or 1}")
     writer.finish()
     return code or (FAILED if writer.faults else OK)
+
+
+def budget_of(options: argparse.Namespace) -> Budget:
+    """What a position may cost."""
+    seconds = 0.5 if options.visits is None and options.seconds is None else options.seconds
+    return Budget(seconds, options.visits, options.exact)
+
+
+def analyze_many(options: argparse.Namespace, budget: Budget) -> int:
+    """Review the games of several files into a folder; the exit code. UserError when a file, the folder or an
+    option cannot be used."""
+    from outflank.protocol.review import exports, many
+    from outflank.protocol.review.folder import Folder
+
+    for name, usual in (("game", None), ("out", ""), ("format", "text")):
+        if getattr(options, name) != usual:
+            raise UserError(f"--{name} is not for a folder, which has all games in every format")
+    if options.cluster and options.jobs:
+        raise UserError("--jobs is for this machine; a cluster has as many as it has room for")
+    games = many.Games(options.files)
+    if options.files and not games.count:
+        raise UserError(f"there is no game in {', '.join(options.files)}")
+    with closing(Folder(options.folder, budget if options.files else None)) as folder:
+        code = OK
+        try:
+            if missing := games.missing(folder):
+                with many.workers(options.jobs or 1, options.cluster) as crew:
+                    many.review(folder, games, crew, options.threads, options.quiet)
+        except KeyboardInterrupt:
+            warn(f"analyze: interrupted; {len(folder.keys)} reviews are in {options.folder}")
+            code = INTERRUPTED
+        with Writing():
+            names = exports.write_all(folder)
+        if missing or not options.quiet:
+            warn(f"analyze: {len(folder.keys)} games: {os.path.join(options.folder, names[0])}")
+    return code or (FAILED if games.faults else OK)
 
 
 def add_review(writer: Writer, record: Record, budget: Budget, options: argparse.Namespace) -> bool:
@@ -233,12 +289,19 @@ ANALYZE = Subcommand(
 outflank analyze game.ggf
 outflank analyze position.txt --json
 outflank analyze games.sgf --game 3 --seconds 2 --format html --out game3.html
-outflank analyze WTH_2004.wtb --game 17 --visits 5000 --format ggf""",
+outflank analyze WTH_2004.wtb --game 17 --visits 5000 --format ggf
+outflank analyze WTH_2004.wtb mine.sgf --folder reviews --jobs 2 --visits 2000""",
     notes="""
 FILE is GGF, SGF (of all games), WTHOR, PGN of PlayOK, a logbook, transcripts
 one a line, or the games.jsonl of a match. A position is a game without moves,
 as an SGF with AB, AW and PL, or a line with the 64 squares and who is to move.
 A game is reviewed up to its first illegal move. Ctrl-C ends with the plies that
-were looked at, from the end of the game back.""",
+were looked at, from the end of the game back.
+
+With --folder each game is kept as soon as it is done, and the same command goes
+on after whatever ended it. The folder gets index.html (players, phases, the
+costliest moves, openings, each game a click away), games.sgf and games.ggf with
+comments, moves.csv, summary.json, and reviews.jsonl, a game on a line as --json
+has it. `outflank analyze --folder DIR` makes them anew.""",
     failed="a game cannot be read, or only in part, or the report not be written",
 )

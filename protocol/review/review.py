@@ -9,7 +9,7 @@ game, everything is exact.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from outflank.engine.analysis.discs import discs_of
@@ -85,6 +85,9 @@ class Judged(NamedTuple):
     def exact(self) -> bool:
         """Whether the loss is certain."""
         return self.best.exact and self.made.exact
+
+
+NONE_GIVEN: Mapping[int, Judged] = {}
 
 
 class Summary(NamedTuple):
@@ -166,27 +169,38 @@ class Reviewer:
         self._exact = record.variant.most_endings(record.size, budget.exact)
         self._counts_discs = record.variant.unit == "discs"
         self._after: Value | None = None
+        self._searched: tuple[int, Worth, bool] | None = None
 
-    def run(self) -> Iterator[Judged]:
-        """Every ply, the last one first."""
+    def run(self, given: Mapping[int, Judged] = NONE_GIVEN) -> Iterator[Judged]:
+        """Every ply, the last one first; those that are given, by their numbers, are taken as they are."""
         plies = list(self.game.plies())
         if plies:
             position, move, _ = plies[-1]
             self._after = self._end(position.play(move))
         for number in range(len(plies), 0, -1):
             position, move, _ = plies[number - 1]
-            judged, value = self._judge(number, position, move)
+            if number in given:
+                judged = given[number]
+                value = self._value(position.mover, judged.best, judged.best.exact)
+            else:
+                judged, value = self._judge(number, position, move)
             self._after = value
             yield judged
 
     def judge(self, number: int, position: Position, move: int) -> Judged:
         """A ply of the game by itself, without what is known of those behind it."""
-        self._after, exact = None, self._exact
+        self._after, self._searched, exact = None, None, self._exact
         judged, _ = self._judge(number, self.player.rules.adopt(position), move)
         if self.player.bell.rung:
             # What was not solved for that reason says nothing of what takes too long.
             self._exact = exact
         return judged
+
+    def judge_moves(self, position: Position, moves: Sequence[int]) -> list[Judged]:
+        """Several moves of one position, which is searched once, without what is known of those behind it."""
+        self._after = self._searched = None
+        here = self.player.rules.adopt(position)
+        return [self._judge(0, here, move)[0] for move in moves]
 
     def moves(self) -> tuple[Worth, ...]:
         """What the moves of the last position are worth that a search has looked at, the best one first; all
@@ -233,7 +247,7 @@ class Reviewer:
             made = known
             best, certain = self._search(position, {(mover, move): 1})
         else:
-            best, certain = self._search(position, {})
+            best, certain = self._search_all(position)
             made = best if best.move == move else self._search_made(position, best, move)
         if as_good(made, best):
             best = made
@@ -279,6 +293,13 @@ class Reviewer:
         report = self.player.search_session.think(position, self._limits, bans=bans)
         best = self._worth(position, report)
         return best, best.exact and report.settled and not bans
+
+    def _search_all(self, position: Position) -> tuple[Worth, bool]:
+        """The best move of a position and whether the outcome is certain, searched once however often it is
+        asked for in a row."""
+        if self._searched is None or self._searched[0] != position.key:
+            self._searched = position.key, *self._search(position, {})
+        return self._searched[1:]
 
     def _search_made(self, position: Position, best: Worth, move: int) -> Worth:
         """What a move is worth that the search does not prefer, by as many simulations as the best has."""

@@ -9,8 +9,8 @@ from typing import Any
 from outflank.protocol import __version__
 from outflank.protocol.console import files
 from outflank.protocol.formats.ggf_games import tags
-from outflank.protocol.formats.notation import move_text, text_of
-from outflank.protocol.formats.results import ended, result_text
+from outflank.protocol.formats.notation import move_text, score_text, text_of
+from outflank.protocol.formats.results import ended, result_text, rewards
 from outflank.protocol.review.review import GOOD, STEPS, Judged, Review, Summary, Worth
 
 MARK = "Review of "
@@ -150,8 +150,12 @@ def summary_lines(review: Review) -> list[str]:
     lines = [f"{'mean loss':<{width}}{'moves':>7}{discs}{'wins':>8}{steps}{'accurate':>10}"]
     for summary in review.summaries():
         lines.append(_summary_row(summary, width))
-    lines.append(f"accurate: moves that lose at most {good_text(unit)}, of those where there was a choice")
-    return lines
+    return [*lines, summary_note(unit)]
+
+
+def summary_note(unit: str) -> str:
+    """What the last column of the table of summaries means."""
+    return f"accurate: moves that lose at most {good_text(unit)}, of those where there was a choice"
 
 
 def _summary_row(summary: Summary, width: int) -> str:
@@ -178,27 +182,32 @@ def as_json(reviews: Sequence[Review], source: str, broken: Sequence[str]) -> st
 def game_object(review: Review) -> dict[str, Any]:
     """One game in what JSON has."""
     record = review.record
+    seconds = [note.seconds for _, _, note in record.plies()]
     return {
         "place": record.place,
         "game": record.variant.name,
         "size": record.size,
+        "komi": record.game.komi if record.variant.komi else None,
         "players": list(record.variant.players),
         "names": list(record.labels),
         "tags": tags(record),
         "start": record.game.rules.position_text(record.game.start),
         "over": record.game.position.over,
         "ended": ended(record) or None,
+        "score": score_text(record.variant.players, record.game.rules.scores(record.game.position)),
+        "rewards": list(rewards(record)) or None,
         "stopped": record.stopped or None,
         "unit": review.unit,
         "plies": review.plies,
         "partial": review.partial,
-        "moves": [_ply_object(review, row) for row in review.judged],
+        "moves": [{**ply_object(review, row), "seconds": seconds[row.number - 1]} for row in review.judged],
         "summaries": [summary._asdict() for summary in review.summaries()],
         "best_moves": [worth_object(review, worth) for worth in review.moves],
     }
 
 
-def _ply_object(review: Review, row: Judged) -> dict[str, Any]:
+def ply_object(review: Review, row: Judged) -> dict[str, Any]:
+    """One ply in what JSON has."""
     return {
         "ply": row.number,
         "player": review.record.variant.players[row.player],

@@ -1,0 +1,78 @@
+"""A file of lines that is only added to: each line as soon as its work is done, by one run at a time."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+
+from outflank.protocol.console import files
+from outflank.protocol.console.errors import UserError
+from outflank.protocol.console.outbox import Outbox, warn
+
+PIECE = 1 << 20
+"""Bytes that are read at a time."""
+
+
+class LineFile:
+    """A file whose lines all begin with a mark. UserError when it cannot be had, is another kind of file, or
+    is in use. A last line without its end, which a killed run leaves, is cut off."""
+
+    def __init__(self, path: str, mark: bytes) -> None:
+        self._path = path
+        self._mark = mark
+        try:
+            self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
+        except OSError as error:
+            raise files.unusable(path, error) from None
+        try:
+            self._claim()
+        except BaseException:
+            os.close(self._fd)
+            raise
+        self._outbox = Outbox(self._fd)
+
+    def lines(self) -> Iterator[bytes]:
+        """The lines from the first one on, without their ends."""
+        rest, at = b"", 0
+        while piece := os.pread(self._fd, PIECE, at):
+            at += len(piece)
+            *whole, rest = (rest + piece).split(b"\n")
+            yield from whole
+
+    def line(self, start: int, length: int) -> bytes:
+        """The line of that length that begins at an offset."""
+        return os.pread(self._fd, length, start)
+
+    def add(self, line: bytes) -> None:
+        """Add a line, which has its end. OSError when it cannot be; then the file is as it was before."""
+        size = os.fstat(self._fd).st_size
+        try:
+            self._outbox.write(line)
+        except OSError as error:
+            # No other line may come behind a part of this one.
+            os.ftruncate(self._fd, size)
+            raise files.named(self._path, error) from None
+
+    def close(self) -> None:
+        """Let another run have the file."""
+        os.close(self._fd)
+
+    def _claim(self) -> None:
+        try:
+            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UserError(f"{self._path} is in use by another run") from None
+        end = row = 0
+        for row, line in enumerate(self.lines(), 1):
+            end += len(line) + 1
+            if not line.startswith(self._mark):
+                raise UserError(f"{self._path}, line {row}: this is another kind of file")
+        size = os.fstat(self._fd).st_size
+        if end == size:
+            return
+        torn = os.pread(self._fd, len(self._mark), end)
+        if not (torn.startswith(self._mark) or self._mark.startswith(torn)):
+            raise UserError(f"{self._path} ends in a line of another kind")
+        warn(f"the last line of {self._path} was not written to its end; its work is done again")
+        os.ftruncate(self._fd, end)
