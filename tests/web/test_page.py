@@ -16,7 +16,7 @@ SCRIPTS = [path for path in ASSETS if path.suffix == ".js"]
 STYLES = [path for path in ASSETS if path.suffix == ".css"]
 NODE = shutil.which("node")
 needs_node = pytest.mark.skipif(NODE is None, reason="there is no node")
-PAGES = ("review/review.js", "report/report.js")
+PAGES = ("review/review.js", "review/overview.js", "report/report.js")
 """Modules that pages of a single file begin with."""
 TALKING = ("play/connection.js",)
 """Modules that ask anything of a server."""

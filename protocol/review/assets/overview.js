@@ -19,11 +19,7 @@ export function costlyBox(data, row) {
   const board = makeBoard(data, {sheet: true, narrow: true});
   const {made, better, letter} = row;
   board.show([...row.cells], {...NO_MARKS, made, better, letter, colour: "var(--lost)", sign: "??"});
-  const parts = [
-    board.node,
-    element("p", {}, row.words),
-    element("p", {class: "faint"}, row.about),
-  ];
+  const parts = [board.node, element("p", {}, row.words), element("p", {class: "faint"}, row.about)];
   return row.link ? element("a", {href: row.link}, ...parts) : element("div", {}, ...parts);
 }
 
