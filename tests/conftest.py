@@ -146,8 +146,10 @@ def source_stamp():
     """A hash of all files that the program is made of."""
     digest = hashlib.sha256()
     paths = [gtp_script.ROOT / "pyproject.toml"]
-    for folder, pattern in product(("engine", "protocol", "dist"), PATTERNS):
+    for folder, pattern in product(("engine", "protocol"), PATTERNS):
         paths += sorted((gtp_script.ROOT / folder).rglob(pattern))
+    # Not what is built there: a second process would build anew what the first one runs.
+    paths += [gtp_script.ROOT / "dist" / name for name in ("build.py", "outflank.spec")]
     for path in paths:
         digest.update(str(path.relative_to(gtp_script.ROOT)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()

@@ -84,7 +84,9 @@ def test_every_level_plays_it_or_says_that_it_does_not(level):
 @pytest.mark.parametrize("option", [{"policy": 1}, {"priors": 0}, {"static_weight": 0.5}])
 def test_options_that_need_a_heuristic_are_refused_where_there_is_none(option):
     (name,) = option
-    with pytest.raises(BadOption, match=f"{name} has an effect only in Othello, Rolit, .*, PolyClash$"):
+    with pytest.raises(
+        BadOption, match=f"{name} has an effect only in Othello, Rolit, .*, PolyClash, .*Acquire 6$"
+    ):
         Player("Trio", options=option)
     player = Player("Trio")
     with pytest.raises(BadOption, match=f"{name} has an effect only in"):
@@ -242,4 +244,4 @@ def test_pages_draw_its_players_in_colours_that_there_are(played, tmp_path):
 def test_the_workshop_knows_it():
     assert "Trio 4 perft 3: 3360 leaves" in run("bench", "perft", "--game", "Trio", "--depth", 3)
     assert "Trio 10 v 5" in run("bench", "levels", "--list")
-    assert "PolyClash and Trio" in run("--help")
+    assert "Acquire and Trio" in run("--help")

@@ -181,9 +181,12 @@ def cases(options: argparse.Namespace) -> Iterator[Case]:
 
 
 def boards(names: Sequence[str] | None) -> list[tuple[Variant, int]]:
-    """(game, size) of names like `Othello 6`; of no names all games, Othello on three boards."""
+    """(game, size) of names like `Othello 6`; of no names all games without hidden hands, Othello on three
+    boards."""
     if not names:
-        found = [(variant, variant.sizes[0]) for variant in GAMES if variant is not OTHELLO]
+        found = [
+            (variant, variant.sizes[0]) for variant in GAMES if variant is not OTHELLO and not variant.hidden
+        ]
         return [(OTHELLO, size) for size in SIZES] + found
     wanted = []
     for name in names:

@@ -40,7 +40,9 @@ def add_acceptance(parser: Parser) -> None:
         metavar="TEXT",
         help="Play only the trials with this text in their names; repeatable.",
     )
-    parser.add_argument("--game", metavar="GAME", help="Play only the trials of this game, for any players.")
+    parser.add_argument(
+        "--game", metavar="GAME", help="Game whose trials are played, for any players [default all]."
+    )
     parser.add_argument("--list", action="store_true", help="List the trials and play none.")
     add_common(parser, None)
 

@@ -21,7 +21,8 @@ NOT_NBOARD = ("game", "size", "columns", "live_gfx", "resign", "resign_moves", "
 """The options that say nothing to NBoard: the record that a client sends sets the board."""
 NOT_JSON = ("columns", "live_gfx", "name", "quiet")
 """The options that say nothing to a script."""
-FRONT = """Outflank plays {games} over GTP, NBoard and JSON.
+FRONT = """Outflank plays {games}.
+It speaks GTP, NBoard and lines of JSON.
 
 usage: outflank [OPTION ...]
        outflank SUBCOMMAND [ARGUMENT ...]

@@ -6,13 +6,12 @@ import argparse
 from collections.abc import Callable
 from typing import TypeVar
 
-from outflank.engine import core
 from outflank.engine.lab.schedule import Ledger as InMemory, Numbered, Store
 from outflank.engine.results.game_record import GameRecord
 from outflank.protocol.console.arguments import Parser, add_board, add_jobs, add_json, add_seed, number, whole
 from outflank.protocol.console.errors import Interrupted
-from outflank.protocol.console.outbox import warn
 from outflank.protocol.formats.ledger import GAMES, LineLedger, Lines
+from outflank.protocol.match.running import warn_of_threads
 
 G = TypeVar("G", bound=Numbered)
 
@@ -77,9 +76,3 @@ def with_ledger(
         return code
 
     return run
-
-
-def warn_of_threads() -> None:
-    """Say that fewer games were played at a time than were asked for."""
-    if missing := core.load("base.workers").MISSING[0]:
-        warn(f"{missing} threads could not be started: the others have played their games")

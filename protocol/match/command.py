@@ -31,7 +31,7 @@ from outflank.protocol.match.engines.clients import check_engines
 from outflank.protocol.match.engines.pipe_stop import PipeStop
 from outflank.protocol.match.engines.spec import read_line, read_spec, usual_jobs
 from outflank.protocol.match.options import ABOUT, EXAMPLES, JUDGE, NOTES, add_arguments, check
-from outflank.protocol.match.running import Decided, asked_for, watcher
+from outflank.protocol.match.running import Decided, asked_for, warn_of_threads, watcher
 from outflank.protocol.match.store import claim, make
 from outflank.protocol.report.records import check_files, write_files
 from outflank.protocol.report.summary import as_text
@@ -113,6 +113,7 @@ def run(options: argparse.Namespace, ledger: Ledger, stop: PipeStop) -> int:
             return report(options, asked_for(ledger, match.id, options.games))
         except Broke as broke:
             failure = broke
+    warn_of_threads()
     games = asked_for(ledger, match.id, options.games)
     code = report(options, games) if games else 0
     if failure is not None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
 
+from outflank.engine import core
 from outflank.engine.lab.schedule import Numbered, Store
 from outflank.engine.results.game_record import GameRecord
 from outflank.engine.results.match_summary import Running
 from outflank.engine.results.sprt import Claims
+from outflank.protocol.console.outbox import warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,3 +46,9 @@ def asked_for(ledger: Store[G], match: Hashable, games: int) -> list[G]:
     """The games asked for, as far as they are played."""
     found = [game for game in ledger.games(match) if game.number < games]
     return sorted(found, key=lambda game: game.number)
+
+
+def warn_of_threads() -> None:
+    """Say that fewer games were played at a time than were asked for."""
+    if missing := core.load("base.workers").MISSING[0]:
+        warn(f"{missing} threads could not be started: the others have played their games")

@@ -37,7 +37,7 @@ def test_bash_completes_subcommands_kinds_options_and_values(capfd, tmp_path):
     assert (
         completed(text, "outflank", "--thr") == completed(text, "outflank", "gtp", "--thr") == ["--threads"]
     )
-    assert completed(text, "outflank", "match", "--protocol-a", "") == ["auto", "gtp", "nboard"]
+    assert completed(text, "outflank", "match", "--protocol-a", "") == ["auto", "gtp", "nboard", "in-process"]
     assert completed(text, "outflank", "gtp", "--columns", "g") == ["gtp"]
     assert completed(text, "outflank", "match", "--games", "") == []
     (tmp_path / "some.toml").touch()

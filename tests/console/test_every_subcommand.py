@@ -30,7 +30,7 @@ RUNS = {
     "analyze": ("analyze games.txt --visits 5 --exact 0 --format html --out review.html", 0, ""),
     "convert": ("convert games.txt - --to ggf", 0, "(;GM[Othello]"),
     "check": ("check '{program} nboard --book off' --protocol nboard --quiet --patience 20", 0, "nboard: "),
-    "lab match": (f"lab match random random {TINY}", 0, "games 2 (void 0)"),
+    "lab match": (f"lab match random random {TINY}", 0, "2 games (void 0)"),
     "lab screen": (f"lab screen visits=2 exploration=1,2 {TINY}", 0, "exploration"),
     "bench games": ("bench games --game Chess", 2, "unknown game 'Chess'"),
     "bench perft": ("bench perft --depth 4", 0, "244 leaves"),

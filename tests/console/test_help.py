@@ -102,7 +102,10 @@ def test_gtp_lists_every_option_with_its_values(capfd):
             assert all(word in about for word in row.words)
         elif (row.low, row.high) != (0, 1):
             assert f"[{row.low:g} to {row.high:.7g}; default " in about
-    assert "[0 to 100; default 1; 0.7 in Othello; 1.2 in Othello 8x8]." in found["--exploration"]
+    assert (
+        "[0 to 100; default 1; 0.7 in Othello, Acquire, Acquire 3, Acquire 5, Acquire 6; 1.2 in Othello 8x8]."
+        in found["--exploration"]
+    )
 
 
 def test_nboard_lists_what_it_has_a_use_for(capfd):

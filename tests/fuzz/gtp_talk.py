@@ -1,5 +1,6 @@
 """Dialogues of GTP made by a grammar, good, odd and damaged, and what must hold after every line of them."""
 
+import contextlib
 import random
 import time
 
@@ -88,7 +89,9 @@ class Fuzzer:
         self.said.append(line)
         before, legal, began = holdings(self.session), self._legal(), time.monotonic()
         try:
-            wrong = self._judge(line, before, legal)
+            # Commands that save write where they are.
+            with contextlib.chdir(self._folder):
+                wrong = self._judge(line, before, legal)
         except Exception as error:
             wrong = f"{type(error).__name__}: {error}"
         if time.monotonic() - began > LONGEST:

@@ -21,9 +21,6 @@ from outflank.protocol.formats.record import BadCollection
 from outflank.protocol.match import plan
 from outflank.protocol.nboard import book_file
 
-# What is left out of a file is told on stderr, which would be all that one sees of a run.
-book_file.warn = ledger.warn = lambda text: None
-
 LONGEST = 20.0
 """Seconds for a file, however busy the machine is."""
 PLAN = (

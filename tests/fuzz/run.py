@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from unittest import mock
 
 HERE = Path(__file__).resolve().parent
 CORPUS = HERE / "corpus"
@@ -27,6 +28,9 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 import gtp_talk  # noqa: E402
 import nboard_talk  # noqa: E402
 import readers  # noqa: E402
+
+from outflank.protocol.formats import ledger  # noqa: E402
+from outflank.protocol.nboard import book_file  # noqa: E402
 
 
 def replay(path, folder):
@@ -101,7 +105,9 @@ def main(words):
     parser.add_argument("--keep", action="store_true", help="add what is found to the corpus")
     options = parser.parse_args(words)
     print(f"seed {options.seed}", flush=True)
-    with tempfile.TemporaryDirectory() as folder:
+    # What is left out of a file is told on stderr, which would be all that one sees of a run.
+    silent = [mock.patch.object(module, "warn", lambda text: None) for module in (book_file, ledger)]
+    with tempfile.TemporaryDirectory() as folder, silent[0], silent[1]:
         run = Run(options.seed, Path(folder), options.keep)
         for path in sorted(CORPUS.iterdir()):
             run.counts["rows of the corpus"] += 1

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 
 import pytest
-from places import ROOT
+from places import TESTS
 
 
 def install(folder):
@@ -13,7 +13,7 @@ def install(folder):
     missing = [name for name in ("node", "npm") if shutil.which(name) is None]
     if missing:
         pytest.skip(f"no {' and no '.join(missing)} on the path")
-    shutil.copy(ROOT / "package.json", folder)
+    shutil.copy(TESTS / "package.json", folder)
     words = ["npm", "install", "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error"]
     try:
         done = subprocess.run(

@@ -25,10 +25,11 @@ from outflank.engine.results.match_summary import summarize
 from outflank.protocol import cli
 from outflank.protocol.console.own_program import PLAIN, own_program
 from outflank.protocol.console.progress import progress
-from outflank.protocol.formats import sgf
+from outflank.protocol.formats import hidden_games, kinds, sgf
 from outflank.protocol.formats.game_record import from_line, result_text, to_line
 from outflank.protocol.formats.kinds import games as read_games
 from outflank.protocol.formats.ledger import Ledger
+from outflank.protocol.formats.match_games import record_of
 from outflank.protocol.match import balance, openings, store as folder
 from outflank.protocol.match.clock import read_clock
 from outflank.protocol.match.engines import spec as entries
@@ -193,10 +194,15 @@ def test_every_game_goes_over_gtp(variant):
     a, b = (ours(name, "--visits", "2", values=True) for name in "AB")
     played = duel(a, b, opening=opening.moves, start=opening.start, game=variant.name)
     assert played.end == "played" and len(played.rewards) == len(variant.players)
-    text = records.to_sgf(played)
-    root = next(sgf.games(text))
-    assert sgf.write(root) == text
-    again = sgf_game(text)
+    if variant.hidden:
+        again = record_of(played, "here")
+        assert again.stopped == ""
+        (again,) = kinds.games(hidden_games.line_text(again).encode())
+    else:
+        text = records.to_sgf(played)
+        root = next(sgf.games(text))
+        assert sgf.write(root) == text
+        again = sgf_game(text)
     position = again.game.position
     assert again.variant is variant and tuple(again.game.rules.scores(position)) == played.scores
 

@@ -6,7 +6,7 @@ import subprocess
 
 import node_packages
 import pytest
-from places import ROOT
+from places import ROOT, TESTS
 
 from outflank.protocol.web import page
 from outflank.protocol.web.files import EXPORT, IMPORT, asset, bundle, imported, modules, target
@@ -88,7 +88,7 @@ def test_the_types_of_the_scripts_agree(packages):
 
 
 def test_the_scripts_are_formatted(packages):
-    files = [*SCRIPTS, *(ROOT / "tests").glob("*/*.js"), ROOT / "package.json"]
+    files = [*SCRIPTS, *(ROOT / "tests").glob("*/*.js"), TESTS / "package.json"]
     words = [packages / ".bin" / "prettier", "--check", *files]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
