@@ -127,11 +127,19 @@ def read(paths: Sequence[str], pipes: bool = False) -> list[GameRecord]:
     A last line without its end is told and left out. UserError names a file that cannot be read, or the file
     and line of what is no game, or is there twice.
     """
+    return read_each(paths, pipes)[0]
+
+
+def read_each(paths: Sequence[str], pipes: bool = False) -> tuple[list[GameRecord], list[int]]:
+    """The same games, and how many of them are in each file."""
     games: dict[tuple[Hashable, int], GameRecord] = {}
+    counts = []
     for path in paths:
+        before = len(games)
         if load(path, games, GAMES, pipes):
             warn(f"the last line of {path} was not written to its end; it is left out")
-    return list(games.values())
+        counts.append(len(games) - before)
+    return list(games.values()), counts
 
 
 def check_torn(path: str, torn: bytes, lines: Lines[G]) -> None:

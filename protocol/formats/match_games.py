@@ -14,6 +14,9 @@ from outflank.protocol.formats.replay import Told, played
 from outflank.protocol.formats.results import way_of_end
 from outflank.protocol.formats.tags import About
 
+EVENT = "match "
+"""What the event of a game of a match begins with; its name follows."""
+
 
 def read(data: bytes) -> Iterator[Record | Broken]:
     """The games of a file, each placed by its line."""
@@ -64,7 +67,7 @@ def _about(game: GameRecord) -> About:
     facts = {
         "date": game.began,
         "site": game.machine,
-        "event": f"match {game.match}",
+        "event": f"{EVENT}{game.match}",
         "round": str(game.number),
         "opening": game.opening_name,
         "about": f"{seats}; {game.end}{fault}{game.void and '; ' + game.void}",

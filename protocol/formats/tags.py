@@ -56,9 +56,16 @@ def read_tags(kind: str, tags: Mapping[str, str]) -> About:
     keep their names."""
     rest = dict(tags)
     names, ratings = (tuple(rest.pop(getattr(tag, kind), "") for tag in rows) for rows in (NAMES, RATINGS))
-    words = {getattr(tag, kind): tag.name for tag in FACTS}
+    words = {_tag_of(tag, kind): tag.name for tag in FACTS}
     facts = {words.get(tag, tag): text for tag, text in rest.items()}
     return About(names if any(names) else (), ratings if any(ratings) else (), facts)
+
+
+def _tag_of(tag: Tag, kind: str) -> str:
+    """The name of a fact in a kind of file. What GGF has no tag for has SGF's name there, which its readers
+    leave alone."""
+    found: str = getattr(tag, kind)
+    return tag.sgf if kind == "ggf" and not found else found
 
 
 def write_tags(kind: str, record: Record) -> dict[str, str]:
@@ -69,7 +76,7 @@ def write_tags(kind: str, record: Record) -> dict[str, str]:
         *((tag, record.facts.get(tag.name, "")) for tag in FACTS),
         *(zip(RATINGS, record.ratings, strict=False) if black_white else ()),
     ]
-    return {name: text for tag, text in pairs if text and (name := getattr(tag, kind))}
+    return {name: text for tag, text in pairs if text and (name := _tag_of(tag, kind))}
 
 
 def other_facts(record: Record) -> dict[str, str]:

@@ -19,6 +19,7 @@ from outflank.protocol.console.tables import drawn as rich_text, has_rich, plain
 from outflank.protocol.formats import ledger
 from outflank.protocol.report import page
 from outflank.protocol.report.records import CSV_MARK, to_csv, write
+from outflank.protocol.report.reviews import NOWHERE, Reviews, places_of, read_links
 from outflank.protocol.report.tables import heading, tables
 
 MARKS: tuple[files.Mark, files.Mark] = (page.written_here, CSV_MARK)
@@ -33,6 +34,11 @@ def add_arguments(parser: Parser) -> None:
     add("games", nargs="+", metavar="GAMES.jsonl", help="File of games that a match has written.")
     add("--html", metavar="FILE", help="File for a page with plots that needs no network [default none].")
     add("--csv", metavar="FILE", help="File for a table with a row for each game [default none].")
+    add(
+        "--reviews",
+        metavar="DIR",
+        help="Folder of `outflank analyze --folder` to whose pages that of --html leads [default none].",
+    )
     add_force(parser, "these files whatever they are")
     add_json(parser)
     add(
@@ -52,14 +58,18 @@ def run(options: argparse.Namespace) -> int:
     for path, mark in zip((options.html, options.csv), marks, strict=True):
         for source in options.games if path else ():
             files.check_target(source, path, mark)
+    if options.reviews and not options.html:
+        raise UserError("--reviews is for the page of --html")
+    links = read_links(options.reviews, options.html) if options.reviews else {}
     with Reading():
-        rows = ledger.read(options.games, pipes=True)
+        rows, counts = ledger.read_each(options.games, pipes=True)
     if not rows:
         raise UserError(f"there is no game in {', '.join(options.games)}")
     with Reading():
         found = summaries(rows, claims, options.anchor)
     with Writing():
-        return report(found, rows, options.html, options.csv, options.json, marks)
+        reviews = Reviews(places_of(options.games, counts, rows), links)
+        return report(found, rows, options.html, options.csv, options.json, marks, reviews)
 
 
 def report(
@@ -69,11 +79,12 @@ def report(
     csv: str | None,
     as_data: bool,
     marks: tuple[files.Mark, files.Mark] = MARKS,
+    reviews: Reviews = NOWHERE,
 ) -> int:
     """Say what the games prove, and write it to the files that are named; 1 when a game is void, else 0.
     OSError names a file that cannot be written."""
     if html:
-        write(html, [page.page(found, rows).encode("utf-8")], marks[0])
+        write(html, [page.page(found, rows, reviews).encode("utf-8")], marks[0])
     if csv:
         write(csv, (line.encode("utf-8") for line in to_csv(rows)), marks[1])
     if as_data:

@@ -10,17 +10,18 @@ from outflank.engine.games import find_game
 from outflank.engine.results.game_record import LOSSES, GameRecord
 from outflank.protocol.formats.game_record import result_text
 from outflank.protocol.report.records import replayed
+from outflank.protocol.report.reviews import NOWHERE, Reviews
 from outflank.protocol.web.boards import board_data, cell_of, cells_of, changes
 from outflank.protocol.web.components import date_words
 
 
-def games_data(games: Sequence[GameRecord]) -> dict[str, Any]:
+def games_data(games: Sequence[GameRecord], reviews: Reviews = NOWHERE) -> dict[str, Any]:
     """The board and the games of one game on one board."""
     first = games[0]
     variant = find_game(first.game)
     known = variant is not None and first.size in variant.sizes
     board = board_data(variant, variant.rules(first.size), first.size) if variant and known else None
-    return {"board": board, "games": [game_data(row) for row in games]}
+    return {"board": board, "games": [{**game_data(row), "review": reviews.data(row)} for row in games]}
 
 
 def game_data(row: GameRecord) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from outflank.protocol.console import files
 from outflank.protocol.console.tables import Table
 from outflank.protocol.report import plots
 from outflank.protocol.report.games import games_data
+from outflank.protocol.report.reviews import NOWHERE, Reviews
 from outflank.protocol.report.tables import facts, grid_cell, percent, points, signed, span, tables
 from outflank.protocol.web.components import cells, dates_words, folded, listed, note, panel, table, wide
 from outflank.protocol.web.page import mark, render
@@ -39,8 +40,8 @@ BESIDE_PICTURE = ("Ratings", "Time per move")
 """Tables that stand below the picture of the same figures."""
 
 
-def page(found: Sequence[Summary], rows: Sequence[GameRecord]) -> str:
-    """The page of these summaries and of the games they sum up."""
+def page(found: Sequence[Summary], rows: Sequence[GameRecord], reviews: Reviews = NOWHERE) -> str:
+    """The page of these summaries and of the games they sum up, with where these are reviewed."""
     title = page_title(found)
     began = sorted(row.began for row in rows)
     parts = [
@@ -52,7 +53,7 @@ def page(found: Sequence[Summary], rows: Sequence[GameRecord]) -> str:
             row for row in rows if (row.game, row.size, row.players) == (each.game, each.size, each.seats)
         ]
         parts += section(each, games, number)
-        data.append(games_data(games[:MOST_GRAPHS]))
+        data.append(games_data(games[:MOST_GRAPHS], reviews))
     body = "<main>" + "\n".join(parts) + "</main>"
     return render(KIND, title, body, {"sections": data}, STYLES, SCRIPT)
 
@@ -195,7 +196,8 @@ def graphs(games: Sequence[GameRecord], number: int) -> str:
         '<select aria-label="Game"></select><button type="button" class="after">Next</button></div>'
         '<p class="keys"></p><div class="view"><div class="board"></div>'
         '<div class="chart" tabindex="0"></div>'
-        '<div class="words"><p class="said"></p><p class="ending faint"></p><p class="moves"></p></div></div>'
+        '<div class="words"><p class="said"></p><p class="ending faint"></p><p class="review faint"></p>'
+        '<p class="moves"></p></div></div>'
         "<noscript><p>Single games need the script in this page.</p></noscript></div>"
     )
     about = "Point at the chart, choose a move or press Left and Right to see the board after it. "

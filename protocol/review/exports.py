@@ -13,8 +13,10 @@ from typing import Any
 from outflank.protocol.console import files
 from outflank.protocol.formats import ggf_games, sgf, sgf_writer
 from outflank.protocol.formats.kinds import refusal
+from outflank.protocol.formats.match_games import EVENT
 from outflank.protocol.formats.record import Record
 from outflank.protocol.report.records import cell
+from outflank.protocol.report.reviews import LINKS
 from outflank.protocol.review import html, overview
 from outflank.protocol.review.annotated import annotated
 from outflank.protocol.review.figures import Figures, gather
@@ -32,6 +34,7 @@ COLUMNS = (
     *("win", "discs", "best", "best_win", "best_discs", "lost_win", "lost_discs", "exact"),
 )
 CSV_MARK = ",".join(COLUMNS).encode() + b"\n"
+LINKS_MARK = b'{"links": '
 SUMMARY_MARK = b'{"reviews": '
 Row = dict[str, Any]
 
@@ -122,8 +125,19 @@ def _write_pages(folder: Folder, games: Games, found: Sequence[Figures]) -> list
         text = html.page([read_review(row) for row in block], f"games {page_span(number, len(block))}", [])
         name = f"{GAMES_FOLDER}/{number:04}.html"
         names.append(_write(folder, name, [text.encode("utf-8", "replace")], html.MARK.encode()))
+    names.append(_write(folder, LINKS, [_links(games)], LINKS_MARK))
     page = overview.page(found, os.path.basename(os.path.abspath(folder.path)), link_of)
     return [_write(folder, "index.html", [page.encode("utf-8", "replace")], overview.MARK.encode()), *names]
+
+
+def _links(games: Games) -> bytes:
+    """Where the review of each game of a match is, by the match and the game's number."""
+    found = {}
+    for number, row in enumerate(games, 1):
+        event, link = row["tags"].get("EV", ""), link_of(number)
+        if event.startswith(EVENT) and link:
+            found[f"{event}/{row['tags'].get('RO', '')}"] = link
+    return json.dumps({"links": 1, "games": found}).encode() + b"\n"
 
 
 def page_span(number: int, games: int) -> str:

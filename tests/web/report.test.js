@@ -4,7 +4,7 @@ import "./dom.js";
 
 // The script begins at once: here there is no game in the page.
 globalThis.document.getElementById = () => ({textContent: '{"sections": []}'});
-const {drawChart, parsedChanges, plyWords, unpacked, valueOf} =
+const {drawChart, parsedChanges, plyWords, reviewWords, unpacked, valueOf} =
   await import("../../protocol/report/assets/report.js");
 
 const packed = {
@@ -43,6 +43,14 @@ test("a ply is told in words", () => {
   assert.equal(plyWords(game, 1), "2. White A2: Black \u22123.0 discs, 250 ms");
   assert.equal(plyWords(game, 2), "3. Black B2: Black wins 75.0 %, 1.5 s");
   assert.equal(plyWords(game, 9), "");
+});
+
+test("a game leads to its review, or says how to make it", () => {
+  const [link] = reviewWords({link: "r/games/0001.html#3"});
+  assert.equal(link.attributes.href, "r/games/0001.html#3");
+  const [words, code] = reviewWords({command: "outflank analyze a --game 3"});
+  assert.equal(words + code.textContent, "Review it: outflank analyze a --game 3");
+  assert.deepEqual(reviewWords({}), []);
 });
 
 test("the chart says what its axes are, and has no empty half", () => {

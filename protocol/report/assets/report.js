@@ -10,7 +10,8 @@ import {circle} from "../../web/assets/marks.js";
  *   unit: string | null, cell: number, changes: import("../../web/assets/board.js").Changes}} Ply
  * @typedef {Ply & {at: number, value: number}} Told
  * @typedef {[number, string, boolean, number, number | null, string | null, number, string]} Packed
- * @typedef {{label: string, players: string[], seats: string[], ending: string, start: string}} Facts
+ * @typedef {{label: string, players: string[], seats: string[], ending: string, start: string,
+ *   review: {link?: string, command?: string}}} Facts
  * @typedef {Facts & {plies: Ply[], positions: string[][]}} Game
  * @typedef {Facts & {plies: Packed[]}} PackedGame
  * @typedef {import("../../web/assets/board.js").BoardData} BoardData
@@ -172,6 +173,15 @@ export function plyWords(game, at) {
 }
 
 /**
+ * Where a game is reviewed: a link, or the command that does it.
+ * @param {{link?: string, command?: string}} review
+ */
+export function reviewWords({link, command}) {
+  if (link) return [element("a", {href: link}, "Review of this game")];
+  return command ? ["Review it: ", element("code", {}, command)] : [];
+}
+
+/**
  * @param {Element} box
  * @param {string} look
  */
@@ -193,6 +203,7 @@ function show(box, data, game, at, go) {
   find("chart").replaceChildren(drawChart(game, at));
   find("said").textContent = at === null ? "End of the game" : plyWords(game, at);
   find("ending").textContent = game.ending;
+  find("review").replaceChildren(...reviewWords(game.review));
   find("keys").replaceChildren(
     ...game.players.map((player, seat) =>
       element(
