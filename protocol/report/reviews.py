@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Mapping, Sequence
-from urllib.parse import quote
 
 from outflank.engine.results.game_record import GameRecord
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import UserError
 from outflank.protocol.formats.match_games import EVENT
+
+SAFE = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/"
+"""Bytes of a path that stand in an address as they are."""
 
 LINKS = "links.json"
 """The file of a folder of reviews that says where each game of a match is (protocol/review/exports.py)."""
@@ -53,7 +55,13 @@ def read_links(folder: str, page: str) -> dict[str, str]:
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         raise UserError(f"{folder} is no folder of reviews: `outflank analyze --folder` makes one") from None
     way = os.path.relpath(folder, os.path.dirname(os.path.abspath(page)))
-    return {name: f"{quote(way.replace(os.sep, '/'))}/{link}" for name, link in links.items()}
+    return {name: f"{quoted(way.replace(os.sep, '/'))}/{link}" for name, link in links.items()}
+
+
+def quoted(path: str) -> str:
+    """A path as a relative address of a page."""
+    # urllib, which has such a function, is not in the stand-alone program.
+    return "".join(chr(byte) if byte in SAFE else f"%{byte:02X}" for byte in os.fsencode(path))
 
 
 def places_of(

@@ -14,6 +14,9 @@ import pexpect
 import pytest
 from pexpect.popen_spawn import PopenSpawn
 
+from outflank.engine import telling
+from outflank.engine.play.player import Player
+
 MOVE = re.compile(r"= ([A-H][1-8])\r?\n\r?\n")
 INFO = re.compile(r"info move [A-H][1-8] visits \d+ [^\r\n]*(?=\r?\n)")
 BLANK = re.compile(r"\r?\n\r?\n")
@@ -198,3 +201,42 @@ def test_the_parent_is_killed(program, sent):
         assert runs(engine)
         parent.kill()
     assert gone(engine, 2)
+
+
+ANSWER = re.compile(r"([=?]) ?([^\r\n]*)\r?\n\r?\n")
+
+
+def test_a_table_of_four_and_a_script_that_is_the_referee(spawn):
+    """A whole game of Acquire: the script keeps the deck and tells every engine what its seat may know."""
+    judge = Player("Acquire", seed=6)
+    rules, names = judge.rules, judge.players
+    engines = [spawn("--level", "1", "--seed", str(seat)) for seat in range(len(names))]
+
+    def say(seat, line):
+        engines[seat].sendline(line)
+        engines[seat].expect(ANSWER)
+        assert engines[seat].match[1] == "=", f"{names[seat]}: {line}: {engines[seat].match[2]}"
+        return engines[seat].match[2]
+
+    def tell(seat, events):
+        for event in events:
+            told = "play draw" if event.kind == "draw" else f"outflank-{event.kind} {names[event.player]}"
+            say(seat, f"{told} {' '.join(event.cards)}")
+
+    for seat, name in enumerate(names):
+        say(seat, "set_game Acquire")
+        say(seat, f"outflank-seat {name}")
+        tell(seat, telling.opening(judge.game, seat))
+    while not judge.position.over:
+        mover = judge.position.mover
+        assert {say(seat, "outflank-mover") for seat in range(len(names))} == {
+            f"{names[mover]} {rules.kind(judge.position)}"
+        }
+        word = say(mover, f"genmove {names[mover]}")
+        judge.play(mover, word)
+        for seat in range(len(names)):
+            if seat != mover:
+                say(seat, f"play {names[mover]} {word}")
+            tell(seat, telling.after_turn(rules, judge.game.history[-1], seat))
+    money = " ".join(f"{name}={cash}" for name, cash in zip(names, judge.scores(), strict=True))
+    assert {say(seat, "final_score") for seat in range(len(names))} == {money}

@@ -70,6 +70,6 @@ def test_games_of_several_files_and_of_pipes(match, tmp_path):
     rows = made_up_games(["Ann", "Bob"], 3, seed=4)
     other = tmp_path / "other.jsonl"
     other.write_text("")
-    found = Reviews(places_of([str(match), "/dev/fd/9", str(other)], [1, 1, 1], rows), {})
+    found = Reviews(places_of([str(match), "/dev/fd/999999", str(other)], [1, 1, 1], rows), {})
     assert [bool(found.data(row)) for row in rows] == [True, False, True]
     assert f"{other} --game 1 " in found.data(rows[2])["command"]
