@@ -16,7 +16,7 @@ from outflank.protocol.review.folder import Folder
 from outflank.protocol.review.pieces import Shared, given_plies, judge_positions, review_games
 from outflank.protocol.review.portable import Portable, packed, unpacked
 from outflank.protocol.train.cluster import ClusterCrew
-from outflank.protocol.train.crew import Crew
+from outflank.protocol.train.crew import new_crew
 
 
 class Workers(Protocol):
@@ -80,7 +80,7 @@ class Games:
 
 def workers(jobs: int, cluster: str | None) -> AbstractContextManager[Workers]:
     """Processes of this machine, or the cores of a cluster."""
-    return Crew(jobs) if cluster is None else ClusterCrew(cluster)
+    return new_crew(jobs) if cluster is None else ClusterCrew(cluster)
 
 
 def review(folder: Folder, games: Games, crew: Workers, threads: int, quiet: bool) -> None:

@@ -87,9 +87,9 @@ def found(growth: Growth, terms: Terms, positions: int, jobs: int) -> Iterator[t
         while len(growth) < positions and (key := growth.wanted()) is not None:
             yield key, look(key, terms)
         return
-    from outflank.protocol.train.crew import Crew
+    from outflank.protocol.train.crew import new_crew
 
-    with Crew(jobs) as crew:
+    with new_crew(jobs) as crew:
         # A young book has not enough to do for everybody: then the pieces end, and begin again.
         while len(growth) < positions and growth.wanted() is not None:
             yield from crew.run(look, pieces(growth, terms, positions))

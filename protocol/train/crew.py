@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from outflank.protocol.console.errors import Failed
+from outflank.protocol.console.outbox import warn
 from outflank.protocol.console.own_program import safe_path
 
 NICENESS = 19
@@ -68,6 +70,33 @@ class Crew:
                         yield under_way.pop(future), future.result()
                     except BrokenExecutor:
                         raise Failed("a process of this training died: begin it again") from None
+
+
+class Alone:
+    """The work of a crew in this process, one piece after the other: the stand-alone program cannot begin
+    processes that run a part of it."""
+
+    def __enter__(self) -> Alone:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        return None
+
+    def run(
+        self, work: Callable[..., Any], pieces: Iterable[tuple[Any, tuple[Any, ...]]]
+    ) -> Iterator[tuple[Any, Any]]:
+        """Do the work of each piece, as `Crew.run`."""
+        for name, arguments in pieces:
+            yield name, work(*arguments)
+
+
+def new_crew(jobs: int) -> Crew | Alone:
+    """So many processes, or this one alone in the stand-alone program, which says so."""
+    if not getattr(sys, "frozen", False):
+        return Crew(jobs)
+    if jobs > 1:
+        warn("the stand-alone program works in one process; the one that pip installs takes --jobs")
+    return Alone()
 
 
 @contextmanager
