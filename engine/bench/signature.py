@@ -51,12 +51,12 @@ def places(variant: Variant, size: int) -> dict[str, int]:
 
 
 def reach(rules: Rules, plies: int, seed: int = SEED) -> Position:
-    """The position after so many random plies, and after what chance does then."""
+    """The position after `plies` random plies, with the draws that are due then made."""
     return decided(after(rules, opening(rules, plies, seed) if plies else []), seed)
 
 
 def decided(position: Position, seed: int = SEED) -> Position:
-    """The position in which somebody decides again, by a deck for a seed."""
+    """The next position in which a player decides, by the deck of a seed."""
     deck = Deck(position.rules, seed)
     while not position.over and position.chances():
         position = position.play(deck.draw(position))

@@ -135,7 +135,7 @@ class Acquire(Rules):
         return words.move_text(moves[0])
 
     def unfinished(self, position: Position) -> bool:
-        """Whether a purchase, or the order of equal chains, is told in part."""
+        """Tell whether a purchase, or the order of equal chains, is incomplete."""
         t: cython.pointer(Table) = cython.cast(cython.pointer(Table), self.view(position))
         if t.kind == ORDERS:
             return t.at > 0 and t.size[t.queue[t.at - 1]] == t.size[t.queue[t.at]]
@@ -153,7 +153,7 @@ class Acquire(Rules):
         return own
 
     def knows(self, position: Position, player: cython.int) -> bool:
-        """Whether every tile of the player's hand is known."""
+        """Tell whether every tile of the player's hand is known."""
         return None not in self.slots(position, player)
 
     def deck(self) -> list:
@@ -244,7 +244,7 @@ class Acquire(Rules):
         return tuple([t.shares[player][chain] for chain in range(CHAINS)])
 
     def bonuses(self, position: Position, chain: cython.int) -> tuple:
-        """What each player would be paid for a chain now."""
+        """The bonus of each player if the chain were merged away now."""
         t: cython.pointer(Table) = cython.cast(cython.pointer(Table), self.view(position))
         bonus: cython.int[SEATS]
         if not 0 <= chain < CHAINS:

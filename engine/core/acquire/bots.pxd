@@ -11,7 +11,7 @@ from .table cimport MOST_PICKS, NO_MORE, ORDERS, ORDER_MOVE, PLACES, SURVIVES, S
 from .table cimport can_place, touched
 
 cdef enum:
-    BEST = 3                    # of so many tiles and shares medium takes any one
+    BEST = 3                    # medium draws one of this number of best tiles or shares
 
 cdef class Bot:
     cdef readonly Acquire rules

@@ -13,7 +13,7 @@ if not cython.compiled:
 
 
 class Bot:
-    """Somebody who is asked for moves. A purchase is planned at its first share."""
+    """A bot of Acquire: one move for a position. A purchase is planned at its first share."""
 
     def __init__(self, rules: Acquire, seed: uint64_t = 1):
         self.rules = rules
@@ -31,7 +31,7 @@ class Bot:
         return BUY_MOVE + self.plan[self.made - 1] if self.made <= self.planned else NO_MORE
 
     def move(self, t):
-        """What it does but for purchases."""
+        """The bot's move in every decision except purchases."""
         return easy_move(t, cython.address(self.rng))
 
     def shop(self, t):

@@ -12,14 +12,14 @@ LETTERS = "LTAWFIC"
 
 
 def price(chain: cython.int, size: cython.int) -> int:
-    """The price of a share of a chain with so many tiles."""
+    """The price of a share of a chain of `size` tiles."""
     if not 0 <= chain < CHAINS or not 0 <= size <= 108:
         raise ValueError(f"chain {chain} with {size} tiles is not in the table")
     return 100 * price_of(chain, size)
 
 
 def bonuses(chain: cython.int, size: cython.int) -> tuple:
-    """The majority and the minority bonus of a chain with so many tiles."""
+    """The majority and the minority bonus of a chain of `size` tiles."""
     each = price(chain, size)
     return MAJORITY * each, MINORITY * each
 
