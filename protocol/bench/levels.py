@@ -18,10 +18,24 @@ from outflank.protocol.console.errors import FAILED, Reading, UserError, Writing
 from outflank.protocol.console.output import as_json, say
 from outflank.protocol.console.progress import games_counter
 from outflank.protocol.console.subcommand import Subcommand
+from outflank.protocol.console.tables import Columns
 from outflank.protocol.formats.ledger import Ledger
+from outflank.protocol.report.tables import signed, span
 
 COMMAND = "outflank bench levels"
 TABLE, GAMES = "levels.tsv", "games.jsonl"
+STEPS = Columns(
+    ("step", -26),
+    ("first", 7),
+    ("  95 %", -18),
+    ("chance", 7),
+    ("Elo", 8),
+    ("  95 %", -18),
+    ("games", 7),
+    ("looks", 7),
+    ("void", 6),
+    ("  verdict", -11),
+)
 
 
 def add_options(parser: Parser) -> None:
@@ -68,6 +82,8 @@ def bench_levels(options: argparse.Namespace) -> int:
 def climb(chosen: Sequence[Rung], options: argparse.Namespace, ledger: Ledger, table: Table) -> int:
     """Play rung after rung; the table is written anew after each."""
     found = []
+    if not options.json:
+        say(STEPS.head())
     for rung in chosen:
         if options.report:
             row = ladder.step_of(rung, options.seed, ledger)
@@ -143,12 +159,18 @@ def is_called(rung: Rung, text: str) -> bool:
 def line(rung: Rung, row: Step | None) -> str:
     """A row of the report."""
     if row is None:
-        return f"{rung.name:<26}not measured\n"
-    rated = f"Elo {row.elo:+.0f} ({row.elo_low:+.0f} to {row.elo_high:+.0f})  " if row.elo == row.elo else ""
-    doubt = "clear" if row.clear else "NOT CLEAR"
-    void = f", {row.void} void" if row.void else ""
-    spread = f"{row.first:.3f} ({row.low:.3f} to {row.high:.3f}), {row.chance:.3f} by chance"
-    return f"{rung.name:<26}{spread}  {rated}{row.games} games, {row.looks} looks, {doubt}{void}\n"
+        return STEPS.row(rung.name, *("",) * 8, "  not measured")
+    rated = row.elo == row.elo
+    return STEPS.row(
+        rung.name,
+        f"{row.first:.3f}",
+        f"  {row.low:.3f} to {row.high:.3f}",
+        f"{row.chance:.3f}",
+        signed(row.elo) if rated else "",
+        f"  {span(row.elo_low, row.elo_high)}" if rated else "",
+        *(row.games, row.looks, row.void),
+        "  clear" if row.clear else "  NOT CLEAR",
+    )
 
 
 def commit() -> str:

@@ -16,6 +16,7 @@ from outflank.protocol.console.errors import FAILED, Reading, UserError, Writing
 from outflank.protocol.console.output import as_json, say
 from outflank.protocol.console.progress import games_step
 from outflank.protocol.console.subcommand import Subcommand
+from outflank.protocol.console.tables import Table, plain
 from outflank.protocol.formats.game_record import read_row
 from outflank.protocol.lab.options import add_common, with_ledger
 from outflank.protocol.match.running import asked_for
@@ -92,20 +93,25 @@ def report(exam: Exam, ledger: Store[Examined], options: argparse.Namespace) -> 
 def as_text(exam: Exam, rows: Sequence[Examined], found: Sequence[Fault]) -> str:
     """The report for a reader."""
     marks = measure.marks(rows)
-    lines = [
+    total = Table(
         f"Othello from {exam.empty} empty squares on, {exam.seconds:g} s a move, seed {exam.seed},"
         f" {core.LEVEL} build",
-        f"games {marks.games}, without a fault {marks.perfect}",
-        f"moves {marks.moves}, faults {marks.faults}",
-        f"discs lost {marks.discs}, results changed {marks.changed}",
-        f"the slowest move took {marks.slowest:.3f} s",
-    ]
-    for fault in found:
-        changed = ", which changes the result" if fault.changed else ""
-        lines.append(
-            f"game {fault.number}, {fault.empty} empty: {fault.move} loses {fault.discs} discs{changed}"
-        )
-    return "\n".join(lines) + "\n"
+        ("games", "without a fault", "moves", "faults", "discs lost", "results changed", "slowest move"),
+        (
+            (
+                *map(str, (marks.games, marks.perfect, marks.moves)),
+                *map(str, (marks.faults, marks.discs, marks.changed)),
+                f"{marks.slowest:.3f} s",
+            ),
+        ),
+        left=0,
+    )
+    lines = tuple(
+        (fault.move, str(fault.number), str(fault.empty), str(fault.discs), "yes" if fault.changed else "no")
+        for fault in found
+    )
+    each = Table("Faults", ("move", "game", "empty squares", "discs lost", "changes the result"), lines)
+    return plain([total, each] if lines else [total], len(lines))
 
 
 PERFECT = Subcommand(

@@ -189,11 +189,13 @@ def test_a_run_goes_on_where_it_was_broken_off(tmp_path, capfd):
     heard = capfd.readouterr().out
     table, games = tmp_path / "levels.tsv", tmp_path / "games.jsonl"
     whole, lines = table.read_text("ascii"), games.read_text("ascii").splitlines(keepends=True)
-    assert re.fullmatch(r"Othello 2 v 1 +0\.\d+ .* \d+ games, \d looks, clear\n", heard)
+    head, step = heard.splitlines()
+    assert head.split()[0] == "step" and head.endswith("  verdict")
+    assert re.fullmatch(r"Othello 2 v 1 +0\.\d+  0\.\d+ to [01]\.\d+ .* \d+ +\d +0  clear", step)
     games.write_text("".join(lines[:150]), "ascii")
     table.unlink()
     assert cli.main([*words, "--report"]) == 0
-    assert capfd.readouterr().out == "Othello 2 v 1             not measured\n"
+    assert re.fullmatch("Othello 2 v 1 +not measured", capfd.readouterr().out.splitlines()[1])
     assert standing.read(table.read_text("ascii")) == []
     assert cli.main(words) == 0
     assert table.read_text("ascii") == whole
