@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from outflank.engine.game import Game as Game, Refused as Refused
     from outflank.engine.games import find_game as find_game
     from outflank.engine.lab.match import match as match
-    from outflank.engine.play.clock import Clock as Clock
+    from outflank.engine.play.clocks.clock import Clock as Clock
     from outflank.engine.play.levels import find_level as find_level
     from outflank.engine.play.player import Player as Player
 
 HOMES = {
-    "Clock": "play.clock",
+    "Clock": "play.clocks.clock",
     "Game": "game",
     "Limits": "analysis.limits",
     "Player": "play.player",

@@ -18,9 +18,9 @@ from outflank.engine.games import GAMES, OTHELLO, require_game
 from outflank.engine.lab.match import counted, match_of as terms_of, play_terms
 from outflank.engine.lab.players import player_of
 from outflank.engine.lab.standing import Key, Step
+from outflank.engine.play.clocks.time_control import absolute
 from outflank.engine.play.levels import NAMES, STEPS
 from outflank.engine.play.player import Player
-from outflank.engine.play.time_control import absolute
 from outflank.engine.results import elo
 from outflank.engine.results.match_summary import MatchSummary, summarize
 

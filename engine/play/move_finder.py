@@ -11,7 +11,7 @@ import time
 from outflank.engine.analysis.answers import report_of
 from outflank.engine.analysis.plan import MOVE, is_ending, plan_for
 from outflank.engine.analysis.session import SearchSession
-from outflank.engine.play.budget import phase
+from outflank.engine.play.clocks.budget import phase
 from outflank.engine.play.named_players import Named, drawing, thinks
 from outflank.engine.play.warmup import needs_tables
 

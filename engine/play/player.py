@@ -15,8 +15,8 @@ from outflank.engine.analysis.request import new_request
 from outflank.engine.game import BadPosition, Game
 from outflank.engine.options import NAMES as OPTIONS, current_name
 from outflank.engine.play.analysis import Analysis
-from outflank.engine.play.budget import LAG
-from outflank.engine.play.clock import Clock
+from outflank.engine.play.clocks.budget import LAG
+from outflank.engine.play.clocks.clock import Clock
 from outflank.engine.play.dealer import Dealer
 from outflank.engine.play.game_choice import ChosenGame, choose_game, choose_size
 from outflank.engine.play.move_finder import MoveFinder
@@ -41,10 +41,10 @@ if TYPE_CHECKING:
     from outflank.engine.core.base.stop import Bell
     from outflank.engine.core.game.position import Position
     from outflank.engine.core.game.rules import Rules
+    from outflank.engine.play.clocks.time_control import TimeControl
     from outflank.engine.play.game_choice import GameChoice
     from outflank.engine.play.game_values import GameValues
     from outflank.engine.play.hints import Hints
-    from outflank.engine.play.time_control import TimeControl
     from outflank.engine.technique import Value
     from outflank.engine.variant import Variant
 
@@ -189,7 +189,7 @@ class Player:
             self._chosen.start_anew(self.rules)
 
     def set_clock(self, settings: TimeControl) -> None:
-        """Think by this time control (engine/play/time_control.py) from now on."""
+        """Think by this time control (engine/play/clocks/time_control.py) from now on."""
         self.warmup.expect(certainly=True)
         self.clock.set_clock(settings)
 

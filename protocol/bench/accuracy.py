@@ -21,7 +21,7 @@ from outflank.protocol.console.output import as_json as json_line, say
 from outflank.protocol.console.progress import counter
 from outflank.protocol.console.subcommand import Subcommand
 from outflank.protocol.console.tables import Columns
-from outflank.protocol.formats.moves import Problem, read_problems
+from outflank.protocol.formats.syntax.moves import Problem, read_problems
 
 USUAL = os.path.join("tests", "positions", "othello_20_empty.obf")
 """The problems where no file is named: below the folder of the sources."""

@@ -51,12 +51,12 @@ BENCH = Subcommand(
         Row(
             "protocol",
             "how long a client at a pipe waits for replies",
-            "outflank.protocol.bench.latency:PROTOCOL",
+            "outflank.protocol.bench.programs.latency:PROTOCOL",
         ),
         Row(
             "clocks",
             "count the flags that fall on short clocks beside busy loops",
-            "outflank.protocol.bench.clocks:CLOCKS",
+            "outflank.protocol.bench.programs.clocks:CLOCKS",
         ),
         Row(
             "threads",

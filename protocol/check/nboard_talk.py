@@ -10,9 +10,9 @@ from outflank.engine.games import OTHELLO
 from outflank.protocol.check.nboard_grammar import Said, first_move, read_line
 from outflank.protocol.check.othello_games import text_of
 from outflank.protocol.check.recorded_process import QUIET, Fault, Wire, need
-from outflank.protocol.formats.ggf import Ggf, Move
-from outflank.protocol.formats.ggf_writer import write_ggf
 from outflank.protocol.formats.replay import square_text
+from outflank.protocol.formats.syntax.ggf import Ggf, Move
+from outflank.protocol.formats.syntax.ggf_writer import write_ggf
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from outflank.protocol.console.outbox import Outbox, warn
 from outflank.protocol.console.pages import table
 from outflank.protocol.console.subcommand import Subcommand
 from outflank.protocol.formats.game_files import games_in, load
+from outflank.protocol.formats.games.wthor_games import Archive
 from outflank.protocol.formats.kinds import FORMATS, Format, refusal
 from outflank.protocol.formats.record import Broken, Record, Unwritable
 from outflank.protocol.formats.results import contradiction
-from outflank.protocol.formats.wthor_games import Archive
 
 
 class Report:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import UserError, reason
-from outflank.protocol.formats import wthor
 from outflank.protocol.formats.kinds import Names, Source
 from outflank.protocol.formats.record import BadCollection, Broken, Record
-from outflank.protocol.formats.wthor import PLAYER_LENGTH, TOURNAMENT_LENGTH, BadWthor
+from outflank.protocol.formats.syntax import wthor
+from outflank.protocol.formats.syntax.wthor import PLAYER_LENGTH, TOURNAMENT_LENGTH, BadWthor
 
 MOST_BYTES = 2**28
 

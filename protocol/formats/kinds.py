@@ -13,19 +13,17 @@ from collections.abc import Callable, Iterator
 from outflank.engine.games import GAMES, listed
 from outflank.engine.record import NamedTuple
 from outflank.protocol.console import files
-from outflank.protocol.formats import (
+from outflank.protocol.formats.games import (
     ggf_games,
     hidden_games,
     match_games,
-    sgf,
     sgf_games,
     sgf_writer,
-    transcript,
     transcript_games,
-    wthor,
     wthor_games,
 )
 from outflank.protocol.formats.record import BadCollection, Broken, Record
+from outflank.protocol.formats.syntax import sgf, transcript, wthor
 
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 TREE_HEAD = 2000

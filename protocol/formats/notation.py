@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from outflank.protocol.formats.squares import COLUMNS, LETTERS
+from outflank.protocol.formats.syntax.squares import COLUMNS, LETTERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

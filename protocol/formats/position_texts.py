@@ -24,9 +24,9 @@ def read_position(variant: Variant, size: int, rules: Rules, text: str) -> Posit
 
 def othello_text(size: int, rules: Rules, text: str) -> str:
     """The position text for any spelling of an Othello board of that size."""
-    from outflank.protocol.formats.boards import BadBoard
-    from outflank.protocol.formats.moves import BadMoves, read_any
     from outflank.protocol.formats.replay import BadGame, Told, play_othello
+    from outflank.protocol.formats.syntax.boards import BadBoard
+    from outflank.protocol.formats.syntax.moves import BadMoves, read_any
 
     try:
         board, moves = read_any(text, size)

@@ -8,9 +8,9 @@ from outflank.engine.game import Game, IllegalMove, find_move
 from outflank.engine.games import OTHELLO
 from outflank.engine.record import NamedTuple
 from outflank.engine.results.game_record import CHANCE
-from outflank.protocol.formats.boards import Board, read_board
 from outflank.protocol.formats.record import NOTHING, Broken, Note, Record, plain
-from outflank.protocol.formats.squares import COLUMNS, LETTERS, Spelling
+from outflank.protocol.formats.syntax.boards import Board, read_board
+from outflank.protocol.formats.syntax.squares import COLUMNS, LETTERS, Spelling
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from outflank.engine.core.game.position import Position
     from outflank.engine.core.game.rules import Rules
     from outflank.engine.variant import Variant
-    from outflank.protocol.formats.ggf import Move
     from outflank.protocol.formats.record import Result
+    from outflank.protocol.formats.syntax.ggf import Move
     from outflank.protocol.formats.tags import About
 
 

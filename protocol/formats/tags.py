@@ -33,8 +33,8 @@ FACTS = (
     Tag("about", sgf="GC"),
     Tag("comment", ggf="CO"),
 )
-"""All else but the result. SGF has the comment in its root (protocol/formats/sgf_writer.py). Tags that GGF
-alone knows, as of its clocks, keep their names."""
+"""All else but the result. SGF has the comment in its root (protocol/formats/games/sgf_writer.py). Tags that
+GGF alone knows, as of its clocks, keep their names."""
 THEORY = "theory"
 """WTHOR's score of the first player with best play of both."""
 KOMI = "komi"

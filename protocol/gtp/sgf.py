@@ -21,8 +21,8 @@ def load(gtp: Gtp, words: list[str]) -> str:
     """Go on with the game of an SGF file, which may be of another game or size. Where no file has the whole
     name, its last word is a move: the game goes up to before the move of that number (the first is 1), or up
     to before the first time that move is made."""
-    from outflank.protocol.formats.sgf import Unreadable
-    from outflank.protocol.formats.sgf_reader import before, read_game
+    from outflank.protocol.formats.games.sgf_reader import before, read_game
+    from outflank.protocol.formats.syntax.sgf import Unreadable
     from outflank.protocol.formats.tags import KOMI
 
     try:
@@ -62,7 +62,7 @@ WISHES = ("values", "algebraic", "date")
 def _text(gtp: Gtp, wishes: list[str]) -> str:
     import time
 
-    from outflank.protocol.formats import sgf_writer
+    from outflank.protocol.formats.games import sgf_writer
     from outflank.protocol.formats.record import Record
     from outflank.protocol.formats.tags import BLACK_WHITE
 
@@ -86,7 +86,7 @@ def _deliver(text: str, words: list[str]) -> str:
     """The text itself, or nothing once it is in the file that the words name."""
     if not words:
         return text
-    from outflank.protocol.formats import sgf
+    from outflank.protocol.formats.syntax import sgf
 
     try:
         files.replace(files.path_of(words), [text.encode("utf-8")], sgf.written_here)

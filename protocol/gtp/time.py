@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from outflank.engine.play import time_control
+from outflank.engine.play.clocks import time_control
 from outflank.protocol.gtp.session import Gtp, commands
 from outflank.protocol.session.reply import CommandError
 from outflank.protocol.session.words import integer, number

@@ -13,12 +13,12 @@ from outflank.engine.game import BadPosition, Game
 from outflank.engine.games import OTHELLO
 from outflank.engine.play.game_choice import GameChoice
 from outflank.engine.variant import Variant
+from outflank.protocol.formats.games.sgf_writer import notes_of
+from outflank.protocol.formats.games.wthor_games import Archive
 from outflank.protocol.formats.kinds import FORMATS, Source, refusal
 from outflank.protocol.formats.position_texts import read_position
 from outflank.protocol.formats.record import BadCollection, Broken, Record, Unwritable
 from outflank.protocol.formats.results import result_text
-from outflank.protocol.formats.sgf_writer import notes_of
-from outflank.protocol.formats.wthor_games import Archive
 from outflank.protocol.json_lines.problems import Problem
 from outflank.protocol.json_lines.table import Values
 from outflank.protocol.sitting.sitting import MOST_PLIES

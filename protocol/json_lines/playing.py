@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from outflank.engine.play.time_control import NO_LIMIT, TimeControl
+from outflank.engine.play.clocks.time_control import NO_LIMIT, TimeControl
 from outflank.protocol.json_lines.bodies import CLOCK, PLAYER, SEAT, VISITS_A_MOVE
 from outflank.protocol.json_lines.places import MOVE, PLACE_FIELDS, read_place
 from outflank.protocol.json_lines.problems import Problem

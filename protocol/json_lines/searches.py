@@ -9,8 +9,8 @@ from typing import Any
 from outflank.engine.analysis.ownership import Ownership
 from outflank.engine.analysis.session import FOR_EVER
 from outflank.engine.game import Game
+from outflank.engine.play.clocks.time_control import NO_LIMIT, Reading
 from outflank.engine.play.game_choice import GameChoice
-from outflank.engine.play.time_control import NO_LIMIT, Reading
 from outflank.protocol.formats.notation import solution_text, text_of
 from outflank.protocol.formats.record import Record as GameRecord
 from outflank.protocol.formats.thoughts import DIGITS

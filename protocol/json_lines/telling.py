@@ -6,7 +6,7 @@ from typing import Any
 
 from outflank.engine.analysis.ownership import Ownership
 from outflank.engine.analysis.report import Report, Row
-from outflank.engine.play.time_control import NO_LIMIT, TimeControl
+from outflank.engine.play.clocks.time_control import NO_LIMIT, TimeControl
 from outflank.engine.variant import Variant
 from outflank.protocol.formats.notation import hash_text, score_text, text_of
 from outflank.protocol.formats.thoughts import DIGITS, lead_of, owned_data, report_data, row_data

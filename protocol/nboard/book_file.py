@@ -22,7 +22,7 @@ from outflank.engine.book.book import Book, Known
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import reason
 from outflank.protocol.console.outbox import warn
-from outflank.protocol.formats.squares import LETTERS
+from outflank.protocol.formats.syntax.squares import LETTERS
 
 HEAD = b"Outflank book 1\n"
 LARGEST = 1 << 28

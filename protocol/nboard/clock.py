@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from outflank.engine.play import time_control
-from outflank.protocol.formats.ggf import BadGgf, Ggf, Move
+from outflank.engine.play.clocks import time_control
+from outflank.protocol.formats.syntax.ggf import BadGgf, Ggf, Move
 
 WITHOUT_CLOCK = 5.0
 """Seconds for a move where nobody has told of a clock."""

@@ -14,10 +14,10 @@ import time
 from outflank.engine.analysis.plan import MOST_LIKELY
 from outflank.engine.game import Refused
 from outflank.engine.play.player import Player
-from outflank.protocol.formats.boards import Board
-from outflank.protocol.formats.ggf import BadGgf, Ggf, read_ggf, read_move
 from outflank.protocol.formats.replay import BadGame, find_square, play_othello, told_of
-from outflank.protocol.formats.squares import BadSquare
+from outflank.protocol.formats.syntax.boards import Board
+from outflank.protocol.formats.syntax.ggf import BadGgf, Ggf, read_ggf, read_move
+from outflank.protocol.formats.syntax.squares import BadSquare
 from outflank.protocol.nboard.book_file import BookFile
 from outflank.protocol.nboard.clock import BadTime, Clocks
 from outflank.protocol.nboard.hints import VERSION

@@ -16,9 +16,10 @@ from outflank.protocol import settings
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import OK, reason
 from outflank.protocol.console.output import say, write
-from outflank.protocol.formats import sgf, sgf_writer
+from outflank.protocol.formats.games import sgf_writer
 from outflank.protocol.formats.notation import score_text, text_of
 from outflank.protocol.formats.record import Record
+from outflank.protocol.formats.syntax import sgf
 from outflank.protocol.play.pictures import Look, neighbours, picture
 from outflank.protocol.sitting.deal import words
 from outflank.protocol.sitting.engines import Engines

@@ -13,10 +13,12 @@ from outflank.engine.games import find_game
 from outflank.engine.results.game_record import GameRecord, Ply
 from outflank.engine.variant import Variant
 from outflank.protocol.console import files
-from outflank.protocol.formats import ggf_games, ledger, sgf, sgf_writer
+from outflank.protocol.formats import ledger
 from outflank.protocol.formats.game_record import result_text
-from outflank.protocol.formats.match_games import record_of
+from outflank.protocol.formats.games import ggf_games, sgf_writer
+from outflank.protocol.formats.games.match_games import record_of
 from outflank.protocol.formats.record import Broken, Record
+from outflank.protocol.formats.syntax import sgf
 
 COLUMNS = (
     "match",

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from outflank.engine.results.game_record import GameRecord
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import UserError
-from outflank.protocol.formats.match_games import EVENT
+from outflank.protocol.formats.games.match_games import EVENT
 
 SAFE = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/"
 """Bytes of a path that stand in an address as they are."""

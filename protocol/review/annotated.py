@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from outflank.engine.game import Game
-from outflank.protocol.formats import ggf_games, sgf_writer
+from outflank.protocol.formats.games import ggf_games, sgf_writer
 from outflank.protocol.formats.kinds import refusal
 from outflank.protocol.formats.record import Line, Note, Record
 from outflank.protocol.review.review import STEPS, Judged, Review

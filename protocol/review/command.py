@@ -16,10 +16,10 @@ from outflank.protocol.console.outbox import warn
 from outflank.protocol.console.output import write
 from outflank.protocol.console.progress import counter
 from outflank.protocol.console.subcommand import Subcommand
-from outflank.protocol.formats import sgf
 from outflank.protocol.formats.game_files import games_in, load
 from outflank.protocol.formats.kinds import Source, refusal
 from outflank.protocol.formats.record import Broken, Record
+from outflank.protocol.formats.syntax import sgf
 from outflank.protocol.review import annotated, html as review_html, text as review_text
 from outflank.protocol.review.review import Budget, Judged, Review, Reviewer, Worth
 

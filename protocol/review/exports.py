@@ -11,10 +11,11 @@ from itertools import islice
 from typing import Any
 
 from outflank.protocol.console import files
-from outflank.protocol.formats import ggf_games, sgf, sgf_writer
+from outflank.protocol.formats.games import ggf_games, sgf_writer
+from outflank.protocol.formats.games.match_games import EVENT
 from outflank.protocol.formats.kinds import refusal
-from outflank.protocol.formats.match_games import EVENT
 from outflank.protocol.formats.record import Record
+from outflank.protocol.formats.syntax import sgf
 from outflank.protocol.report.records import cell
 from outflank.protocol.report.reviews import LINKS
 from outflank.protocol.review import html, overview

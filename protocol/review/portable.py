@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from outflank.engine.game import Game, find_move
 from outflank.engine.games import require_game
-from outflank.protocol.formats.ggf import BadGgf, read_number
 from outflank.protocol.formats.record import Note, Record, Result
 from outflank.protocol.formats.results import read_ggf_result
+from outflank.protocol.formats.syntax.ggf import BadGgf, read_number
 from outflank.protocol.formats.tags import BLACK_WHITE, About, read_tags
 from outflank.protocol.review.review import Judged, Review, Worth
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from outflank.protocol import __version__
 from outflank.protocol.console import files
-from outflank.protocol.formats.ggf_games import tags
+from outflank.protocol.formats.games.ggf_games import tags
 from outflank.protocol.formats.notation import move_text, score_text, text_of
 from outflank.protocol.formats.results import ended, result_text, rewards
 from outflank.protocol.review.review import GOOD, STEPS, Judged, Review, Summary, Worth

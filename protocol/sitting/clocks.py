@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from outflank.engine.play.time_control import NO_LIMIT, Left, Reading, TimeControl, byo_yomi, fischer
+from outflank.engine.play.clocks.time_control import NO_LIMIT, Left, Reading, TimeControl, byo_yomi, fischer
 
 
 def time_control(main: float, increment: float = 0.0, period: float = 0.0, periods: int = 0) -> TimeControl:

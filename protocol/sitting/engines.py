@@ -14,11 +14,11 @@ from outflank.engine.analysis.report import Report, Row
 from outflank.engine.analysis.watching import Watch
 from outflank.engine.game import Game
 from outflank.engine.play import bots
+from outflank.engine.play.clocks.time_control import Reading
 from outflank.engine.play.game_choice import GameChoice
 from outflank.engine.play.levels import find_level
 from outflank.engine.play.player import Player
 from outflank.engine.play.resignation import RESIGN
-from outflank.engine.play.time_control import Reading
 from outflank.protocol.settings import Value
 from outflank.protocol.sitting.seats import Seat
 

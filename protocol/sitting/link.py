@@ -12,8 +12,8 @@ import re
 from collections.abc import Sequence
 
 from outflank.engine.game import BadPosition, Refused
+from outflank.engine.play.clocks.time_control import NO_LIMIT, TimeControl
 from outflank.engine.play.game_choice import choose_game
-from outflank.engine.play.time_control import NO_LIMIT, TimeControl
 from outflank.protocol.sitting.clocks import time_control
 from outflank.protocol.sitting.deal import deal
 from outflank.protocol.sitting.seats import ENGINE, LONGEST_NAME, PERSON, USUAL_LEVEL, Seat, usual_seats

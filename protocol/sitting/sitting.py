@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from outflank.engine.analysis.report import Row
 from outflank.engine.game import Game, IllegalMove, NothingToUndo, Refused, WrongTurn, find_moves
+from outflank.engine.play.clocks.time_control import NO_LIMIT, Reading, TimeControl
 from outflank.engine.play.game_choice import GameChoice
-from outflank.engine.play.time_control import NO_LIMIT, Reading, TimeControl
 from outflank.protocol.formats.notation import text_of
 from outflank.protocol.sitting.clocks import Clocks
 from outflank.protocol.sitting.deal import deal

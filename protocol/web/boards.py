@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from outflank.engine.variant import Variant
-from outflank.protocol.formats.squares import COLUMNS
+from outflank.protocol.formats.syntax.squares import COLUMNS
 
 COLOURS = ("black", "white", "red", "yellow", "green", "blue")
 """Discs that pages can draw (assets/palette.css)."""

@@ -6,10 +6,10 @@ import pytest
 
 from outflank.engine.games import find_game
 from outflank.engine.lab.client import Answer, EngineSpec
-from outflank.engine.play.time_control import Left, absolute, byo_yomi, canadian, fischer
+from outflank.engine.play.clocks.time_control import Left, absolute, byo_yomi, canadian, fischer
 from outflank.protocol import cli
-from outflank.protocol.bench import clock_games, clocks as bench_clocks
-from outflank.protocol.bench.clock_games import Case, Control, Referee, play, read_control
+from outflank.protocol.bench.programs import clock_games, clocks as bench_clocks
+from outflank.protocol.bench.programs.clock_games import Case, Control, Referee, play, read_control
 from outflank.protocol.match.engines.process import Silent
 
 

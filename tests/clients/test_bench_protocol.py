@@ -9,9 +9,9 @@ import time
 import pytest
 
 from outflank.protocol import cli
-from outflank.protocol.bench import program as measured_program
-from outflank.protocol.bench.latency import MEASURES, PLAYS, piped_plays, ruler_script
-from outflank.protocol.bench.program import Child, Program
+from outflank.protocol.bench.programs import program as measured_program
+from outflank.protocol.bench.programs.latency import MEASURES, PLAYS, piped_plays, ruler_script
+from outflank.protocol.bench.programs.program import Child, Program
 from outflank.protocol.console.errors import Failed
 from outflank.protocol.console.own_program import own_program
 

@@ -15,7 +15,7 @@ import pytest
 from fake_engines import ROOT, alive
 
 from outflank.protocol import cli
-from outflank.protocol.bench.latency import GAME
+from outflank.protocol.bench.programs.latency import GAME
 from outflank.protocol.console import signals
 from outflank.protocol.console.own_program import own_program
 

@@ -13,7 +13,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from pace import Pace
 
 from outflank.engine.games import OTHELLO
-from outflank.protocol.formats.ggf import BadGgf, read_ggf
+from outflank.protocol.formats.syntax.ggf import BadGgf, read_ggf
 
 FAULTS = frozenset(sys.argv[1:])
 PACE = Pace(FAULTS)

@@ -7,10 +7,10 @@ from hypothesis import given, strategies as st
 from places import TESTS
 from random_games import STARTS, USUAL, games, squares
 
-from outflank.protocol.formats import boards, moves as openings
-from outflank.protocol.formats.boards import EDAX, NBOARD, RHINO, BadBoard, Board
-from outflank.protocol.formats.ggf import usual_cells
-from outflank.protocol.formats.moves import BadMoves, Opening, Problem
+from outflank.protocol.formats.syntax import boards, moves as openings
+from outflank.protocol.formats.syntax.boards import EDAX, NBOARD, RHINO, BadBoard, Board
+from outflank.protocol.formats.syntax.ggf import usual_cells
+from outflank.protocol.formats.syntax.moves import BadMoves, Opening, Problem
 
 BLACK = Board(8, USUAL, "X")
 WHITE = Board(8, USUAL, "O")

@@ -14,8 +14,9 @@ from record_texts import moves_of
 from outflank.engine.games import find_game
 from outflank.protocol import cli
 from outflank.protocol.console.errors import Failed
-from outflank.protocol.formats import convert, game_files, wthor
+from outflank.protocol.formats import convert, game_files
 from outflank.protocol.formats.kinds import games
+from outflank.protocol.formats.syntax import wthor
 
 MOVES = f"{PERFECT}\n{WIPE_OUT}\nd3c5f6f5\n"
 ENDED = f"{PERFECT}\n{WIPE_OUT}\n"

@@ -5,7 +5,7 @@ import re
 import pytest
 from hypothesis import given, strategies as st
 
-from outflank.protocol.formats.ggf import (
+from outflank.protocol.formats.syntax.ggf import (
     BadGgf,
     Ggf,
     Move,
@@ -14,7 +14,7 @@ from outflank.protocol.formats.ggf import (
     read_ggf,
     read_move,
 )
-from outflank.protocol.formats.ggf_writer import KNOWN, move_text, write_ggf
+from outflank.protocol.formats.syntax.ggf_writer import KNOWN, move_text, write_ggf
 
 USUAL = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27
 BOARD = "8 ---------------------------O*------*O--------------------------- *"

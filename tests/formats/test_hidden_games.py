@@ -1,4 +1,4 @@
-"""Games with chance and hidden hands as lines of JSON and as scripts (protocol/formats/hidden_games.py)."""
+"""Games with chance and hidden hands as JSON lines and scripts (protocol/formats/games/hidden_games.py)."""
 
 import json
 import random
@@ -9,7 +9,8 @@ from hypothesis import given, settings, strategies as st
 from outflank.engine.deck import Deck
 from outflank.engine.game import Game
 from outflank.engine.games import require_game
-from outflank.protocol.formats import hidden_games, kinds
+from outflank.protocol.formats import kinds
+from outflank.protocol.formats.games import hidden_games
 from outflank.protocol.formats.record import Broken, Record
 
 NAMES = ["Acquire", "Acquire 3 house", "Acquire 6"]

@@ -18,15 +18,16 @@ from random_games import (
 from record_texts import moves_of
 
 from outflank.engine.games import OTHELLO
-from outflank.protocol.formats import kinds, wthor
-from outflank.protocol.formats.boards import Board, usual_board
-from outflank.protocol.formats.ggf import Ggf, Move
-from outflank.protocol.formats.ggf_writer import write_ggf
+from outflank.protocol.formats import kinds
+from outflank.protocol.formats.games.wthor_games import Archive
 from outflank.protocol.formats.record import BadCollection, Broken, Record, Result
 from outflank.protocol.formats.replay import BadGame, Told, board_of, play_othello, told_of
 from outflank.protocol.formats.results import contradiction, ggf_result, lead_of
+from outflank.protocol.formats.syntax import wthor
+from outflank.protocol.formats.syntax.boards import Board, usual_board
+from outflank.protocol.formats.syntax.ggf import Ggf, Move
+from outflank.protocol.formats.syntax.ggf_writer import write_ggf
 from outflank.protocol.formats.tags import THEORY
-from outflank.protocol.formats.wthor_games import Archive
 
 
 def said(game):

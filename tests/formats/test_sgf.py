@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, strategies as st
 from sgfmill import sgf_grammar
 
-from outflank.protocol.formats import sgf
-from outflank.protocol.formats.sgf import Node, Unreadable
+from outflank.protocol.formats.syntax import sgf
+from outflank.protocol.formats.syntax.sgf import Node, Unreadable
 
 
 def read(text):

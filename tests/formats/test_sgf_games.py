@@ -15,10 +15,10 @@ from outflank.engine.analysis.report import Row
 from outflank.engine.game import Game
 from outflank.engine.games import GAMES, find_game
 from outflank.protocol.formats import sgf, sgf_writer
+from outflank.protocol.formats.games.sgf_reader import before
 from outflank.protocol.formats.notation import text_of
 from outflank.protocol.formats.record import Line, Note, Record, Result
-from outflank.protocol.formats.sgf import Unreadable
-from outflank.protocol.formats.sgf_reader import before
+from outflank.protocol.formats.syntax.sgf import Unreadable
 from outflank.protocol.serve import new_session
 from outflank.protocol.session.inbox import Inbox
 from outflank.protocol.session.log import Log

@@ -5,8 +5,8 @@ from hypothesis import given, strategies as st
 from random_games import PERFECT, USUAL, games, squares
 
 from outflank.protocol import __version__
-from outflank.protocol.formats.boards import Board, usual_board
-from outflank.protocol.formats.transcript import (
+from outflank.protocol.formats.syntax.boards import Board, usual_board
+from outflank.protocol.formats.syntax.transcript import (
     LOGBOOK,
     PGN,
     PLAIN,

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import example, given, strategies as st
 from othello_samples import CHECK
 
-from outflank.protocol.formats import wthor
-from outflank.protocol.formats.wthor import BadWthor, Header, Record
+from outflank.protocol.formats.syntax import wthor
+from outflank.protocol.formats.syntax.wthor import BadWthor, Header, Record
 
 # A file of 84 bytes with one game of 1980, as far as its values are known.
 LENGTHS = pytest.mark.parametrize("length", [wthor.PLAYER_LENGTH, wthor.TOURNAMENT_LENGTH])

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import gtp_script
 import pytest
 
-from outflank.engine.play.time_control import NO_LIMIT, absolute, byo_yomi, canadian, fischer, per_move
+from outflank.engine.play.clocks.time_control import NO_LIMIT, absolute, byo_yomi, canadian, fischer, per_move
 from outflank.protocol.formats.notation import find_player
 from outflank.protocol.gtp import time as gtp_time
 from outflank.protocol.gtp.session import commands

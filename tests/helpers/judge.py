@@ -4,8 +4,8 @@ import re
 
 from outflank.engine.game import Game, Refused
 from outflank.engine.games import find_game
-from outflank.protocol.formats.ggf import read_ggf, read_move
-from outflank.protocol.formats.squares import PASSES
+from outflank.protocol.formats.syntax.ggf import read_ggf, read_move
+from outflank.protocol.formats.syntax.squares import PASSES
 from outflank.protocol.session.inbox import LONGEST
 
 PAINTS = 8

@@ -4,9 +4,9 @@ of any rules."""
 from hypothesis import strategies as st
 
 from outflank.engine.game import Game
-from outflank.protocol.formats.boards import Board, usual_board
-from outflank.protocol.formats.ggf import Move
 from outflank.protocol.formats.replay import rules_of, square_text
+from outflank.protocol.formats.syntax.boards import Board, usual_board
+from outflank.protocol.formats.syntax.ggf import Move
 
 WIPE_OUT = "e6f4e3f6g5d6e7f5c5"
 PERFECT = (

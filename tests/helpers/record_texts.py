@@ -1,11 +1,12 @@
 """Records of games for tests, and their texts."""
 
-from outflank.protocol.formats import sgf, sgf_writer
-from outflank.protocol.formats.ggf import Move
+from outflank.protocol.formats.games import sgf_writer
+from outflank.protocol.formats.games.sgf_reader import read_game
 from outflank.protocol.formats.record import Record
 from outflank.protocol.formats.replay import square_text
-from outflank.protocol.formats.sgf import Unreadable
-from outflank.protocol.formats.sgf_reader import read_game
+from outflank.protocol.formats.syntax import sgf
+from outflank.protocol.formats.syntax.ggf import Move
+from outflank.protocol.formats.syntax.sgf import Unreadable
 
 
 def sgf_of(variant, size, game, algebraic=False):

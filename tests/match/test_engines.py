@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from outflank.engine.lab.client import Answer, Unable
 from outflank.engine.lab.clock import Clock, Clocks
 from outflank.engine.results.game_record import PASS
-from outflank.protocol.formats.ggf import read_clock as read_ggf_clock
+from outflank.protocol.formats.syntax.ggf import read_clock as read_ggf_clock
 from outflank.protocol.match.clock import read_clock
 from outflank.protocol.match.engines.gtp import HEAD, GtpEngine, Refusal, thought
 from outflank.protocol.match.engines.nboard import Told, clock_text, number_of, read_move, square_of

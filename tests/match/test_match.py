@@ -25,11 +25,13 @@ from outflank.engine.results.match_summary import summarize
 from outflank.protocol import cli
 from outflank.protocol.console.own_program import PLAIN, own_program
 from outflank.protocol.console.progress import progress
-from outflank.protocol.formats import hidden_games, kinds, sgf
+from outflank.protocol.formats import kinds
 from outflank.protocol.formats.game_record import from_line, result_text, to_line
+from outflank.protocol.formats.games import hidden_games
+from outflank.protocol.formats.games.match_games import record_of
 from outflank.protocol.formats.kinds import games as read_games
 from outflank.protocol.formats.ledger import Ledger
-from outflank.protocol.formats.match_games import record_of
+from outflank.protocol.formats.syntax import sgf
 from outflank.protocol.match import balance, openings, store as folder
 from outflank.protocol.match.clock import read_clock
 from outflank.protocol.match.engines import spec as entries

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from outflank.engine.book.book import Known
-from outflank.engine.play.time_control import absolute
+from outflank.engine.play.clocks.time_control import absolute
 from outflank.protocol.nboard import book_file
 from outflank.protocol.nboard.book_file import (
     HEAD,
@@ -252,7 +252,7 @@ def test_a_file_full_of_old_lines_is_written_anew(path, monkeypatch):
 WRITER = """
 import sys
 from outflank.engine.book.book import Known
-from outflank.engine.play.time_control import absolute
+from outflank.engine.play.clocks.time_control import absolute
 from outflank.protocol.nboard.book_file import BookFile
 book = BookFile(sys.argv[1])
 print("ready", flush=True)

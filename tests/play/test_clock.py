@@ -6,9 +6,9 @@ import random
 import pytest
 from hypothesis import assume, example, given, strategies as st
 
-from outflank.engine.play.budget import LAG, MINIMUM, Phase, budget, phase
-from outflank.engine.play.clock import GREATEST_LAG, Clock
-from outflank.engine.play.time_control import (
+from outflank.engine.play.clocks.budget import LAG, MINIMUM, Phase, budget, phase
+from outflank.engine.play.clocks.clock import GREATEST_LAG, Clock
+from outflank.engine.play.clocks.time_control import (
     NO_LIMIT,
     Left,
     Reading,

@@ -8,8 +8,8 @@ import pytest
 
 from outflank.engine.analysis import session as search_session
 from outflank.engine.analysis.limits import Limits
+from outflank.engine.play.clocks.time_control import absolute
 from outflank.engine.play.player import Player
-from outflank.engine.play.time_control import absolute
 from outflank.protocol.serve import new_nboard, new_player
 from outflank.protocol.settings import read_words
 

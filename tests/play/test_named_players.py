@@ -6,9 +6,9 @@ import pytest
 from outflank.engine.game import BadOption, Refused
 from outflank.engine.games import GAMES
 from outflank.engine.play.bots import BOTS
+from outflank.engine.play.clocks.time_control import absolute
 from outflank.engine.play.levels import LEVELS, NAMED, NAMES
 from outflank.engine.play.player import Player
-from outflank.engine.play.time_control import absolute
 from outflank.protocol import cli
 from outflank.protocol.serve import new_nboard, new_player
 from outflank.protocol.settings import read_words

@@ -17,7 +17,7 @@ from outflank.engine.game import (
     WrongTurn,
 )
 from outflank.engine.games import GAMES
-from outflank.engine.play import time_control
+from outflank.engine.play.clocks import time_control
 from outflank.engine.play.player import Player
 
 QUICK = Limits(visits=60)

@@ -6,9 +6,9 @@ from outflank.engine import evaluation
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.session import SearchSession
 from outflank.engine.game import Damaged
-from outflank.engine.play.budget import Phase
+from outflank.engine.play.clocks.budget import Phase
+from outflank.engine.play.clocks.time_control import absolute
 from outflank.engine.play.player import Player
-from outflank.engine.play.time_control import absolute
 from outflank.engine.play.warmup import Warmup, needs_tables, steps
 from outflank.protocol.gtp.session import commands
 from outflank.protocol.serve import new_session

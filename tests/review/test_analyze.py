@@ -19,13 +19,13 @@ from outflank.engine.games import GAMES, OTHELLO
 from outflank.engine.results.game_record import Fault, GameRecord, Ply
 from outflank.protocol import cli
 from outflank.protocol.check.othello_games import game_with_pass, random_game
-from outflank.protocol.formats import sgf
 from outflank.protocol.formats.game_record import to_line
-from outflank.protocol.formats.ggf import read_ggf
-from outflank.protocol.formats.ggf_games import tags
+from outflank.protocol.formats.games.ggf_games import tags
 from outflank.protocol.formats.kinds import games as read_games
 from outflank.protocol.formats.record import BadCollection, Broken, Record
 from outflank.protocol.formats.results import ended as ending_of
+from outflank.protocol.formats.syntax import sgf
+from outflank.protocol.formats.syntax.ggf import read_ggf
 from outflank.protocol.review import (
     annotated,
     command as analyze_command,

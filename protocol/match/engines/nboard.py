@@ -15,8 +15,8 @@ from outflank.engine.lab.client import Answer, EngineSpec, GameSetup, Request, T
 from outflank.engine.lab.clock import Clock
 from outflank.engine.lab.stop import Stop
 from outflank.engine.results.game_record import PASS
-from outflank.protocol.formats.ggf import Ggf
-from outflank.protocol.formats.ggf_writer import write_ggf
+from outflank.protocol.formats.syntax.ggf import Ggf
+from outflank.protocol.formats.syntax.ggf_writer import write_ggf
 from outflank.protocol.match.engines.client import REPLY, START, ProcessClient
 from outflank.protocol.match.engines.process import Silent, Wrong
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from outflank.engine.lab.client import EngineSpec, GameSetup, Request, Trouble, Turn
 from outflank.engine.lab.clock import NO_CLOCK, Clock
 from outflank.engine.lab.referee import GRACE
-from outflank.engine.play import time_control
+from outflank.engine.play.clocks import time_control
 from outflank.engine.results.game_record import PASS
 from outflank.engine.variant import Variant
 from outflank.protocol.console.errors import UserError

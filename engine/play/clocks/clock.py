@@ -1,7 +1,7 @@
 """The clocks of one session: readings, charges for moves, and the measured lag.
 
-The lag is counted once for each move: a budget (engine/play/budget.py) leaves it out, and a clock is charged
-with it.
+The lag is counted once for each move: a budget (engine/play/clocks/budget.py) leaves it out, and a clock is
+charged with it.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 import math
 from collections import deque
 
-from outflank.engine.play.budget import LAG, budget
-from outflank.engine.play.time_control import NO_LIMIT, Reading
+from outflank.engine.play.clocks.budget import LAG, budget
+from outflank.engine.play.clocks.time_control import NO_LIMIT, Reading
 from outflank.engine.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from outflank.engine.play.budget import Phase
-    from outflank.engine.play.time_control import TimeControl
+    from outflank.engine.play.clocks.budget import Phase
+    from outflank.engine.play.clocks.time_control import TimeControl
 
 GREATEST_LAG = 2.0
 """Most seconds of a measured lag: a client that needs longer was doing something else."""
@@ -50,8 +50,8 @@ class Clock:
 
 
     >>> from outflank.engine import Clock
-    >>> from outflank.engine.play.budget import phase
-    >>> from outflank.engine.play.time_control import absolute
+    >>> from outflank.engine.play.clocks.budget import phase
+    >>> from outflank.engine.play.clocks.time_control import absolute
     >>> clock = Clock()
     >>> clock.set_clock(absolute(60.0))
     >>> soft, hard = clock.budget(0, phase(0, 60))

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from outflank.engine.record import NamedTuple
-from outflank.protocol.formats.boards import (
+from outflank.protocol.formats.syntax.boards import (
     NBOARD,
     SIDES,
     SIGNS,
@@ -18,7 +18,7 @@ from outflank.protocol.formats.boards import (
     read_board,
     write_board,
 )
-from outflank.protocol.formats.squares import LETTERS, PASSES
+from outflank.protocol.formats.syntax.squares import LETTERS, PASSES
 
 MOST_MOVES = 400
 """More than any game has, passes and all."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from outflank.protocol.formats import wthor
-from outflank.protocol.formats.boards import usual_board
 from outflank.protocol.formats.record import BadCollection, Broken, Record, Result, Unwritable, plain
 from outflank.protocol.formats.replay import Told, board_of, othello_record, square_text
 from outflank.protocol.formats.results import lead_of
+from outflank.protocol.formats.syntax import wthor
+from outflank.protocol.formats.syntax.boards import usual_board
+from outflank.protocol.formats.syntax.wthor import PLAYER_LENGTH, TOURNAMENT_LENGTH, BadWthor, Header
 from outflank.protocol.formats.tags import THEORY, About
-from outflank.protocol.formats.wthor import PLAYER_LENGTH, TOURNAMENT_LENGTH, BadWthor, Header
 
 UNKNOWN = "???"
 """The name of number 0."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from outflank.engine.analysis.discs import discs_at
 from outflank.engine.games import OTHELLO
-from outflank.protocol.formats.boards import Board
-from outflank.protocol.formats.ggf import BadGgf, Ggf, Move, each_game, read_number
-from outflank.protocol.formats.ggf_writer import write_ggf
 from outflank.protocol.formats.record import Broken, Note, Record
 from outflank.protocol.formats.replay import board_of, othello_record, square_text, told_of
 from outflank.protocol.formats.results import ggf_result, read_ggf_result
+from outflank.protocol.formats.syntax.boards import Board
+from outflank.protocol.formats.syntax.ggf import BadGgf, Ggf, Move, each_game, read_number
+from outflank.protocol.formats.syntax.ggf_writer import write_ggf
 from outflank.protocol.formats.tags import other_facts, read_tags, write_tags
 
 TYPE_CHECKING = False

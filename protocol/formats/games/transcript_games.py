@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from outflank.protocol.formats import transcript
-from outflank.protocol.formats.boards import Board
 from outflank.protocol.formats.record import Broken, Record, Result, Unwritable
 from outflank.protocol.formats.replay import Told, board_of, othello_record, square_text
 from outflank.protocol.formats.results import lead_of
+from outflank.protocol.formats.syntax import transcript
+from outflank.protocol.formats.syntax.boards import Board
+from outflank.protocol.formats.syntax.transcript import BadTranscript
 from outflank.protocol.formats.tags import read_tags, write_tags
-from outflank.protocol.formats.transcript import BadTranscript
 
 
 def read(text: str) -> Iterator[Record | Broken]:

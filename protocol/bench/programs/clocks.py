@@ -15,8 +15,8 @@ from outflank.engine.games import GAMES, OTHELLO, find_game
 from outflank.engine.lab.client import Trouble
 from outflank.engine.lab.clock import MARGIN
 from outflank.engine.variant import Variant
-from outflank.protocol.bench import clock_games as games
-from outflank.protocol.bench.clock_games import Case, Played, read_control
+from outflank.protocol.bench.programs import clock_games as games
+from outflank.protocol.bench.programs.clock_games import Case, Played, read_control
 from outflank.protocol.console.arguments import Parser, add_json, number, whole
 from outflank.protocol.console.errors import FAILED, Failed, Reading, UserError
 from outflank.protocol.console.output import as_json as json_text, say

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from outflank.engine.record import NamedTuple
-from outflank.protocol.formats.squares import PASSES
+from outflank.protocol.formats.syntax.squares import PASSES
 
 DISCS = {
     letter: disc for disc, letters in (("X", "*xXbB"), ("O", "oO0wW"), ("-", "-._")) for letter in letters

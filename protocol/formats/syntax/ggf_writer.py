@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from outflank.protocol.formats.ggf import EXTENSION, TYPE, BadGgf, Ggf, Move, read_clock, read_move
+from outflank.protocol.formats.syntax.ggf import EXTENSION, TYPE, BadGgf, Ggf, Move, read_clock, read_move
 
 KNOWN = ("GM", "PC", "DT", "PB", "PW", "RB", "RW", "RE", "TI", "TB", "TW", TYPE, "KB", "KW", "KM", "CO")
 """Tags that are kept, in the order in which they are written; other readers do not know more."""

@@ -1,4 +1,4 @@
-"""Records as SGF: a tree of nodes, and its text (how the games are told: protocol/formats/sgf_reader.py).
+"""Records as SGF: a tree of nodes, and its text. Properties: protocol/formats/games/sgf_reader.py.
 
 Squares of Othello are written as `ed` with row a on top, as Quarry has them, and forced passes left out; or,
 on request, as `e4` with all passes. A set-up start is written out.
@@ -9,13 +9,13 @@ from __future__ import annotations
 import functools
 
 from outflank.protocol import __version__
-from outflank.protocol.formats import sgf
+from outflank.protocol.formats.games.sgf_reader import SETUP
 from outflank.protocol.formats.notation import move_text, text_of
 from outflank.protocol.formats.record import NOTHING, Line, Note, Record, plain
 from outflank.protocol.formats.results import result_text
-from outflank.protocol.formats.sgf import Node
-from outflank.protocol.formats.sgf_reader import SETUP
-from outflank.protocol.formats.squares import COLUMNS, write_square
+from outflank.protocol.formats.syntax import sgf
+from outflank.protocol.formats.syntax.sgf import Node
+from outflank.protocol.formats.syntax.squares import COLUMNS, write_square
 from outflank.protocol.formats.tags import BLACK_WHITE, write_tags
 
 TYPE_CHECKING = False

@@ -11,7 +11,7 @@ import struct
 from collections.abc import Iterator, Sequence
 
 from outflank.engine.record import NamedTuple
-from outflank.protocol.formats.squares import LETTERS
+from outflank.protocol.formats.syntax.squares import LETTERS
 
 PLAYER_LENGTH = 20
 TOURNAMENT_LENGTH = 26

@@ -7,7 +7,7 @@ write for a disc, blanks anywhere, and no side at all.
 from __future__ import annotations
 
 from outflank.engine.record import NamedTuple
-from outflank.protocol.formats.ggf import DISCS, usual_cells
+from outflank.protocol.formats.syntax.ggf import DISCS, usual_cells
 
 SIGNS = {**DISCS, "@": "X"}
 """What texts call a black disc, a white disc and an empty square."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 
-from outflank.protocol.bench.program import Child, NotOffered, Program
+from outflank.protocol.bench.programs.program import Child, NotOffered, Program
 
 THINKING = 0.1
 """Seconds that a search has been running for when it is disturbed."""

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from outflank.engine.record import NamedTuple
 from outflank.protocol import __version__
-from outflank.protocol.formats.boards import (
+from outflank.protocol.formats.syntax.boards import (
     SIGNS,
     SIZES,
     BadBoard,
@@ -24,7 +24,7 @@ from outflank.protocol.formats.boards import (
     usual_board,
     write_board,
 )
-from outflank.protocol.formats.moves import (
+from outflank.protocol.formats.syntax.moves import (
     MOST_MOVES,
     BadMoves,
     read_moves,

@@ -10,7 +10,7 @@ from outflank.engine.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from outflank.engine.play.time_control import Left, Reading, TimeControl
+    from outflank.engine.play.clocks.time_control import Left, Reading, TimeControl
 
 LAG = 0.1
 MINIMUM = 0.02

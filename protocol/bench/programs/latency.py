@@ -11,13 +11,13 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from outflank.protocol.bench.json_latency import (
+from outflank.protocol.bench.programs.json_latency import (
     cancel_to_result,
     first_answer,
     move_to_thoughts,
     request_to_report,
 )
-from outflank.protocol.bench.program import Child, NotOffered, Program
+from outflank.protocol.bench.programs.program import Child, NotOffered, Program
 from outflank.protocol.console.arguments import Parser, add_json, whole
 from outflank.protocol.console.errors import Failed, Reading
 from outflank.protocol.console.output import as_json as json_text, say

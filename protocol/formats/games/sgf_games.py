@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from outflank.protocol.formats import sgf
+from outflank.protocol.formats.games.sgf_reader import read_tree
 from outflank.protocol.formats.record import Broken, Record
-from outflank.protocol.formats.sgf_reader import read_tree
+from outflank.protocol.formats.syntax import sgf
 
 _START = re.compile(r"\(\s*;")
 _ROOT = re.compile(r"\(\s*;\s*(?:FF|GM|CA|AP|SZ)\s*\[")

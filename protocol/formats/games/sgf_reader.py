@@ -17,13 +17,13 @@ from itertools import islice
 from outflank.engine.game import Game
 from outflank.engine.games import OTHELLO, find_game
 from outflank.engine.variant import Variant
-from outflank.protocol.formats import sgf
 from outflank.protocol.formats.notation import find_player
 from outflank.protocol.formats.record import NOTHING, Broken, Line, Note, Record
 from outflank.protocol.formats.replay import BadGame, Told, play, played
 from outflank.protocol.formats.results import read_sgf_result
-from outflank.protocol.formats.sgf import Node, Unreadable
-from outflank.protocol.formats.squares import PASSES, Spelling, spellings
+from outflank.protocol.formats.syntax import sgf
+from outflank.protocol.formats.syntax.sgf import Node, Unreadable
+from outflank.protocol.formats.syntax.squares import PASSES, Spelling, spellings
 from outflank.protocol.formats.tags import BLACK_WHITE, FACTS, KOMI, NAMES, RATINGS, About, read_tags
 
 TYPE_CHECKING = False
