@@ -14,10 +14,11 @@ from sgfmill import sgf_grammar
 from outflank.engine.analysis.report import Row
 from outflank.engine.game import Game
 from outflank.engine.games import GAMES, find_game
-from outflank.protocol.formats import sgf, sgf_writer
+from outflank.protocol.formats.games import sgf_writer
 from outflank.protocol.formats.games.sgf_reader import before
 from outflank.protocol.formats.notation import text_of
 from outflank.protocol.formats.record import Line, Note, Record, Result
+from outflank.protocol.formats.syntax import sgf
 from outflank.protocol.formats.syntax.sgf import Unreadable
 from outflank.protocol.serve import new_session
 from outflank.protocol.session.inbox import Inbox
