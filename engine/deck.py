@@ -1,6 +1,7 @@
-"""Decks: the order in which chance deals what is drawn from a deck, and draws where there is none.
+"""Decks: the order in which chance deals, and draws without one.
 
-A deck is no part of a position, so that a search cannot look at it: a game (engine/game.py) draws from it.
+A deck does not belong to a position, so that a search cannot look at it: a game (engine/game.py) draws from
+it.
 """
 
 from __future__ import annotations

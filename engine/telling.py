@@ -1,5 +1,4 @@
-"""Telling a seat of a game with hidden hands the draws and shows that follow a turn, as far as it sees them.
-them.
+"""Tells a seat the draws and shows that follow a turn, as far as it sees them.
 
 A referee who sees everything plays on; each seat has a position of its own, in which the hands of others are
 unknown. Told this, the seat's position stays the one that `Rules.seen` gives.

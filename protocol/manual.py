@@ -12,10 +12,10 @@ from outflank.protocol.console.output import say
 from outflank.protocol.console.subcommand import Subcommand, walk
 
 ABOUT = """\
-plays Othello, Rolit, SOS and PolyClash, serves GTP and NBoard clients on stdin and stdout, plays engines
-against each other, reviews and converts games, and measures and trains itself. Without a subcommand it
-serves one client and detects the protocol from the first line: NBoard if it begins with nboard or ping,
-otherwise GTP."""
+plays Othello, Rolit, SOS, PolyClash and Acquire: in the browser, and with clients of GTP, NBoard and JSON
+lines on stdin and stdout. It plays engines against each other, reviews and converts games, and measures and
+trains itself. Without a subcommand it serves one client and detects the protocol from the first line: NBoard
+if it begins with nboard or ping, JSON if it begins with a brace, otherwise GTP."""
 FILES = (
     ("$XDG_CONFIG_HOME/outflank/config.toml", "The user's own defaults; `outflank config` shows them."),
     ("$XDG_DATA_HOME/outflank/", "The book that NBoard's `learn` writes."),

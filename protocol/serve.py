@@ -79,7 +79,7 @@ def new_nboard_session(values: dict[str, settings.Value]) -> NBoard:
 
 def new_book(values: dict[str, settings.Value]) -> BookFile | None:
     """The book that these settings name: the user's own unless there is a seed, which promises that the same
-    moves come every time. BadSetting when what was named is no book; it need not be there yet."""
+    moves come every time. BadSetting when what was named is not a book; it need not be there yet."""
     from outflank.protocol.nboard import book_file
 
     named = str(values["book"] or "")
@@ -108,7 +108,7 @@ def shipped_book() -> Repertoire:
 
 
 def new_player(values: dict[str, settings.Value], book: BookFile | None) -> Player:
-    """A player made to these settings. outflank.engine.game.Refused when there is no such game, or not the
+    """A player made to these settings. outflank.engine.game.Refused for an unknown game, or without the
     memory that was asked for."""
     from outflank.engine.analysis.limits import Limits
     from outflank.engine.play.player import Player

@@ -1,4 +1,4 @@
-"""What NBoard's hints say of the positions of the FFO test, whose exact scores are known.
+"""NBoard's hints for the positions of the FFO test, whose exact scores are known.
 
     python tests/ffo_hints.py --seconds 60
 
@@ -47,7 +47,7 @@ def game_line(board, side):
 
 
 def hint(wire, number, board, side, depth, seconds):
-    """The last hint for a position, after so many seconds at most."""
+    """The last hint for a position, after some seconds at most."""
     wire.ping(number, game_line(board, side), f"set depth {depth}")
     began = time.monotonic()
     last = None

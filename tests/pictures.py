@@ -107,7 +107,7 @@ def arrange(quarry):
 
 
 def play(quarry, window):
-    """Click a move for Black and wait for White's, until so many plies are played and Black is to move."""
+    """Click a move for Black and wait for White's, until PLIES plies are played and Black is to move."""
     left, top, width = grid(snap(quarry, window, "ppm"))
     player = Player(game="Othello", size=8, level=str(MOUSE_LEVEL), seed=1)
     moves = []
@@ -128,14 +128,14 @@ def play(quarry, window):
 
 
 def click(quarry, window, place, done):
-    """Click; whether the engine has heard of more than so many moves. Quarry leaves a click unheeded while it
+    """Click; whether the engine has heard of more than `done` moves. Quarry leaves a click unheeded while it
     has not yet read the engine's last reply."""
     quarry.xdotool("mousemove", "--window", window, *place, "click", 1)
     return heard(quarry, done)
 
 
 def heard(quarry, done):
-    """Whether the engine knows of more than so many moves."""
+    """Whether the engine knows of more than `done` moves."""
     return len(quarry.games()[0]) > done
 
 

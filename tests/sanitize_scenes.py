@@ -1,4 +1,5 @@
-"""What `sanitize.py` runs: every way in which several threads meet in one tree, one solver or one bell.
+"""Scenes that `sanitize.py` runs: every way in which several threads meet in one tree, one solver or one
+bell.
 
     python tests/sanitize_scenes.py [SCENE ...]
 

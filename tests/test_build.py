@@ -1,5 +1,4 @@
-"""What the build makes of the sources: an sdist of what git holds, a wheel of what is needed to play, and one
-sentence where nothing can be compiled."""
+"""The build: an sdist of what git holds, a wheel to play with, and one sentence without a compiler."""
 
 import os
 import re

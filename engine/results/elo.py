@@ -1,4 +1,4 @@
-"""What the games of a match prove: score, Elo, and how sure both are.
+"""Score and Elo of a match, with their errors.
 
 Games of one opening are not independent of each other: whoever is given the better side of it wins with that
 side. So the unit is the group, the games of one opening with the seats exchanged (a pair when there are two

@@ -1,4 +1,4 @@
-"""What a match came to, as its first engine sees it: at the end, and after every game on the way."""
+"""Summary of a match for its first engine: at the end, and after every game on the way."""
 
 from __future__ import annotations
 

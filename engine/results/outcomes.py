@@ -63,7 +63,7 @@ def rank_share(row: GameRecord, seat: int) -> float:
 
 
 def mean_rank(groups: Sequence[Sequence[float]], players: int) -> Estimate:
-    """The mean rank in games for so many, from groups of `rank_share`."""
+    """The mean rank in games for `players`, from groups of `rank_share`."""
     found, span = estimate(groups), players - 1
     low, high = players - span * found.high, players - span * found.low
     return Estimate(players - span * found.mean, span * found.error, low, high, found.groups)

@@ -65,7 +65,8 @@ def rate(groups: Groups, anchor: str = "", at: float = 0.0, independent: bool = 
 
     Their mean is `at`, or where a player is named as `anchor`, his rating is. Of players whom no chain of
     games connects, those of the largest circle are rated. `independent` takes every bout as a trial of its
-    own, as rating programs do that know nothing of pairs. ValueError when there is no game or no such player.
+    own, as rating programs do that know nothing of pairs. ValueError without a game, or where the anchor has
+    none.
     """
     names = sorted({name for group in groups for bout in group for name in (bout.a, bout.b)})
     if not names:

@@ -255,7 +255,7 @@ def pairing(a: str, b: str, rows: Sequence[GameRecord], claims: sprt.Claims | No
 
 
 def course(a: str, b: str, met: Sequence[GameRecord]) -> tuple[tuple[int, elo.Estimate], ...]:
-    """A's score after so many games, for at most so many points as can be seen."""
+    """A's score after each of some numbers of games, at most as many as a chart can show."""
     step = max(1, -(-len(met) // MOST_POINTS))
     groups: dict[tuple[str, int], list[float]] = {}
     points = []

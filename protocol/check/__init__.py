@@ -1,1 +1,1 @@
-"""Whether an engine keeps to GTP or NBoard."""
+"""Checker of engines: do they keep to GTP or NBoard?"""

@@ -27,7 +27,7 @@ from outflank.protocol.console.subcommand import Subcommand
 
 OK, WARN, FAIL, SKIP = "ok", "warn", "FAIL", "skip"
 MOST_BREAKS = 4
-"""After so many steps at which the program had to be started again the rest is given up."""
+"""Steps after which the program had to be started again, at which the rest is given up."""
 MUTE = "it has said nothing at all"
 SHOWN = 12
 """Lines of dialogue that are shown of a fault."""

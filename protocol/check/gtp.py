@@ -1,4 +1,4 @@
-"""What a GTP engine has to do, step by step: framing, the commands that all must have, and their errors.
+"""Steps of the check of a GTP engine: framing, the commands that all must have, and their errors.
 
 The rules of the games are in protocol/check/gtp_play.
 """

@@ -1,4 +1,4 @@
-"""What a GTP engine has to do with the games that it says it plays."""
+"""Steps of the check of a GTP engine in each game that it lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a GTP engine has to do when it plays: moves, passes, the end, undo, clocks, and all its games."""
+"""Steps of the check of a GTP engine at play: moves, passes, the end, undo, clocks, and all its games."""
 
 from __future__ import annotations
 

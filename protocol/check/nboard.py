@@ -1,4 +1,4 @@
-"""What an NBoard engine has to do, step by step."""
+"""Steps of the check of an NBoard engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What NBoard's GUI can read of an engine's lines: each line, and what would go wrong with it."""
+"""Grammar of the lines that NBoard's GUI can read, and what goes wrong with others."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Said(NamedTuple):
 
 
 def read_line(text: str) -> Said:
-    """What a line says. A first word that nobody knows is no fault: such lines are ignored."""
+    """What a line says. An unknown first word is not a fault: such lines are ignored."""
     if any(not " " <= letter <= "~" and letter != "\t" for letter in text):
         return Said("", text, "characters that are not ASCII; some end the reader for good")
     word, _, rest = text.strip().partition(" ")

@@ -1,6 +1,4 @@
-"""One dialogue with a program under examination: every line goes down in a record, and whatever is not as it
-should be is a Fault.
-"""
+"""Recorded dialogue with a program under examination, in which whatever is not as it should be is a Fault."""
 
 from __future__ import annotations
 

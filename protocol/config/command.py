@@ -77,7 +77,8 @@ def shown(option: settings.Option) -> str:
 
 
 def check(path: str) -> int:
-    """Print what a file sets, and what is wrong with it; the exit code. UserError when there is no file."""
+    """Print what a file sets, and what is wrong with it; the exit code. UserError when the file is
+    missing."""
     if not path:
         raise UserError("there is no usual place here; name a file")
     faults: list[str] = []

@@ -1,6 +1,6 @@
 """The user's own defaults: a TOML file whose keys are the names of options.
 
-Nothing is read, and nothing imported for it, where there is no file at the usual place. The command line
+Nothing is read, and nothing imported for it, where the usual place has no file. The command line
 comes before the file.
 """
 
@@ -23,11 +23,11 @@ FOR_GTP = ("game", "size", "live_gfx")
 
 
 class Unusable(BadSetting):
-    """There is no such file, or it is not one to read."""
+    """The file is missing, or is not one to read."""
 
 
 def usual_path() -> str:
-    """Where the user's own file is: with the settings of other programs. Empty where there is no folder."""
+    """Where the user's own file is: with the settings of other programs. Empty without such a folder."""
     home = os.path.expanduser("~")
     if os.name == "nt":
         folder = os.environ.get("APPDATA", "")
@@ -42,7 +42,7 @@ def read_all(
     words: Sequence[str], tell: Callable[[str], None], leave_out: Sequence[str] = ()
 ) -> dict[str, Value]:
     """The value of every option: as the words say, else as the file does, else the default. Keys to leave out
-    count as not there. BadSetting at anything wrong; of unknown keys somebody is told."""
+    count as not there. BadSetting at anything wrong; `tell` hears of unknown keys."""
     given = settings.read_given(words)
     named = given.get("config")
     path = usual_path() if named is None else "" if str(named).lower() == "off" else str(named)
@@ -54,8 +54,8 @@ def read_all(
 
 
 def read(path: str, tell: Callable[[str], None]) -> dict[str, Value]:
-    """What a file sets. BadSetting names the file and what is wrong; of each unknown key somebody is told,
-    with the name that was probably meant."""
+    """What a file sets. BadSetting names the file and what is wrong; `tell` hears of each unknown key, with
+    the name that was probably meant."""
     # Importing it takes longer than all the rest of a start.
     import tomllib
 

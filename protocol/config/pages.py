@@ -1,7 +1,7 @@
 """The front page, and the declarations of gtp and nboard, whose options are the table of settings.
 
 Sessions read their words without argparse (settings.py); what is declared here is for pages, completion and
-the manual. Nothing in this module is imported before somebody asks for one of them.
+the manual. Nothing imports this module before one of them is asked for.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ def read(path: bytes, most: int, start: int = 0) -> bytes:
     read."""
     import stat
 
-    # Opening a device may do something, and a FIFO would wait for somebody to write to it.
+    # Opening a device may do something, and a FIFO would wait for a writer.
     if not stat.S_ISREG(os.stat(path).st_mode):
         raise OSError(0, "not a regular file")
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -114,7 +114,7 @@ def check(path: bytes, mark: Mark) -> None:
 def replace(path: bytes, pieces: Iterable[bytes | bytearray], mark: Mark) -> None:
     """Make a file of these pieces. Whatever happens there is the old one or the new one under its name, and
     none is half written. Only a regular file that is empty or carries the mark is replaced: a wrong name must
-    not cost somebody his data. OSError says why there is no new one."""
+    not cost a user's data. OSError says why nothing was written."""
     place, old = _place(path, mark)
     part = _part(place)
     try:
@@ -234,7 +234,7 @@ def machine_megabytes() -> float:
 
 
 def _rows(path: str) -> list[str]:
-    """The lines of a small file of the system; none where there is no such file."""
+    """The lines of a small file of the system; none where it is missing."""
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             return file.read().splitlines()

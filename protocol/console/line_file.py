@@ -1,4 +1,4 @@
-"""A file of lines that is only added to: each line as soon as its work is done, by one run at a time."""
+"""A file of lines that only grows, written by one run at a time."""
 
 from __future__ import annotations
 

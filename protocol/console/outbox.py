@@ -69,7 +69,7 @@ def show(text: str) -> None:
 
 
 def draw(text: str) -> None:
-    """Text on stderr as it is. A closed stderr is no reason to stop: there is no place left to say so."""
+    """Text on stderr as it is. A closed stderr stops nothing: no place is left to say so."""
     try:
         os.write(2, text.encode("utf-8", "backslashreplace"))
     except OSError:

@@ -15,7 +15,7 @@ def say(text: str) -> None:
 
 
 def write(data: bytes) -> None:
-    """Bytes as they are. Disconnected when nobody reads any more, Failed when there is no place for them."""
+    """Bytes as they are. Disconnected when nobody reads any more, Failed when the disk is full."""
     try:
         Outbox(1).write(data)
     except OSError as error:

@@ -1,5 +1,4 @@
-"""Progress of a piece of work on stderr: a bar where rich is installed and somebody watches, else a line now
-and then."""
+"""Progress of work on stderr: a bar by rich on a terminal, else a line now and then."""
 
 from __future__ import annotations
 

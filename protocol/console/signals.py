@@ -35,7 +35,7 @@ class Ending:
         pipe = signal.set_wakeup_fd(mouth, warn_on_full_buffer=False)
         before = signal.signal(signal.SIGTERM, self._end)
         watcher = threading.Thread(target=self._watch, args=(ear,), daemon=True)
-        # Where there is no thread to be had the main one comes to the signal when it leaves its loop.
+        # Where no thread can be had the main one comes to the signal when it leaves its loop.
         with suppress(RuntimeError):
             watcher.start()
         try:
@@ -59,7 +59,7 @@ class Ending:
         return TERMINATED if self.terminated else code
 
     def note(self, number: int) -> None:
-        """Take in a signal for which somebody else has a handler."""
+        """Take in a signal that has another handler."""
         self.terminated |= number == signal.SIGTERM
 
     def _end(self, number: int, _: object) -> None:

@@ -85,7 +85,7 @@ def as_text(table: Table, most: int) -> str:
 
 
 def notes(table: Table, shown: int) -> list[str]:
-    """What is said under a table of which so many rows are shown."""
+    """The line under a table of which only some rows are shown."""
     rest = len(table.rows) - shown
     more = [f"and {rest} more: see --html, --json or --csv"] if rest else []
     return [*more, *([f"({table.note})"] if table.note else [])]

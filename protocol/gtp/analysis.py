@@ -28,7 +28,7 @@ USUAL_EVERY = 100
 GREATEST_EVERY = 360_000
 MOST_PLIES = 255
 LEADERS = 5
-"""So many moves of an ending have the score of the endgame solver: it may not take long, as it cannot be
+"""Moves of an ending that get the score of the endgame solver: it may not take long, as it cannot be
 stopped."""
 OWN_GAMES = 32
 

@@ -14,7 +14,7 @@ from outflank.protocol.session.words import integer
 
 @commands.command("gg-undo", "[MOVES]")
 def undo_many(gtp: Gtp, words: list[str]) -> str:
-    """Take back so many moves or passes at once, all of them or none; one if no number is said."""
+    """Take back a number of moves or passes at once, all of them or none; one if no number is said."""
     gtp.player.undo(integer(words[0]) if words else 1)
     return ""
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from outflank.protocol.gtp.analysis import Wishes
 
 VERSION = 1
-"""Of the schema. A field more is no new version."""
+"""Version of the schema, which a new field leaves as it is."""
 
 
 class JsonTeller(Teller):

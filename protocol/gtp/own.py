@@ -75,8 +75,8 @@ def tree(gtp: Gtp, words: list[str]) -> str:
 
 @commands.command("outflank-solve", "[SECONDS]")
 def solve(gtp: Gtp, words: list[str]) -> str:
-    """The result with best play of all from here, and the moves that lead there. Gives up after so many
-    seconds, 60 if none are said, or at an interrupt."""
+    """The result with best play of all from here, and the moves that lead there. Gives up after SECONDS, 60
+    if not said, or at an interrupt."""
     seconds = number(words[0]) if words else SOLVE_SECONDS
     if not 0 < seconds <= 86400:
         raise CommandError("syntax error")

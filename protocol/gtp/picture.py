@@ -70,7 +70,7 @@ def discs(player: Player) -> dict[str, str]:
 
 
 def contents(player: Player) -> list[str]:
-    """Drawing commands for what lies on the board that is no black or white disc: colours where it belongs to
+    """Drawing commands for what lies on the board beside black and white discs: colours where it belongs to
     players, else letters."""
     shown = discs(player)
     if "".join(shown) == "XO":

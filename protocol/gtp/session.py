@@ -56,7 +56,7 @@ class Gtp(Session):
         return {**self.player.values, **own}
 
     def change(self, name: str, value: Value) -> None:
-        """Set one of the settings to a value it can take; None is no limit, or none of one's own."""
+        """Set one of the settings to a value it can take; None takes a limit away."""
         if name == "live_gfx":
             self.live_gfx = bool(value)
         elif name == "columns":
@@ -104,7 +104,7 @@ class Gtp(Session):
         self.client.send((head + (f"{_clean(line)}\n" if line else "")).encode("utf-8", "backslashreplace"))
 
     def _advice(self, words: list[str]) -> str:
-        """What somebody at a terminal may have meant by words that are no command; empty for no idea."""
+        """The command or move that an unknown command at a terminal may have meant; empty for no idea."""
         name = words[0]
         try:
             move = find_move(self.player.rules, read_move(name, self.columns.is_plain([name])))
@@ -271,7 +271,7 @@ def genmove(gtp: Gtp, words: list[str]) -> str:
     if not gtp.live_gfx:
         return gtp.columns.write(gtp.player.genmove(player, gtp.arrived))
     request = gtp.player.request(player)
-    # Without a choice of moves there is no search to draw.
+    # Without a choice of moves nothing is searched or drawn.
     live = Live(gtp.player, request.position or gtp.player.position)
     try:
         return gtp.columns.write(gtp.player.move(request, gtp.arrived, live.watch))

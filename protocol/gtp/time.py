@@ -23,7 +23,7 @@ KGS_SYSTEMS = ("none", "absolute", "byoyomi", "canadian")
 
 @commands.command("time_settings", "MAIN PERIOD STONES")
 def time_settings(gtp: Gtp, words: list[str]) -> str:
-    """Set all clocks: main time in seconds, then so many moves in each period. 0 moves in a period are no
+    """Set all clocks: MAIN seconds, then STONES moves in each PERIOD seconds. 0 moves in a period mean no
     limit."""
     gtp.player.set_clock(time_control.from_gtp(*[integer(word) for word in words]))
     return ""
@@ -31,8 +31,8 @@ def time_settings(gtp: Gtp, words: list[str]) -> str:
 
 @commands.command("time_left", "COLOUR SECONDS STONES")
 def time_left(gtp: Gtp, words: list[str]) -> str:
-    """Say what a player has left: main time if the last number is 0, else time for so many moves or, in
-    byo-yomi, of so many periods. A lag that this proves to be longer is kept back from then on, and noted in
+    """Say what a player has left: SECONDS of main time if STONES is 0, else for STONES moves or, in byo-yomi,
+    for each of STONES periods. A lag that this proves to be longer is kept back from then on, and noted in
     the log."""
     player = gtp.find_player(words[0])
     before = gtp.player.clock.lag
@@ -58,7 +58,7 @@ def kgs_time_settings(gtp: Gtp, words: list[str]) -> str:
 @commands.command("kata-time_settings", "SYSTEM [NUMBER...]")
 def kata_time_settings(gtp: Gtp, words: list[str]) -> str:
     """Set all clocks, in seconds that may be fractions: as kgs-time_settings, also fischer MAIN INCREMENT,
-    and fischer-capped MAIN INCREMENT MOST-MAIN MOST-PER-MOVE, where -1 is no cap."""
+    and fischer-capped MAIN INCREMENT MOST-MAIN MOST-PER-MOVE, where -1 stands for none."""
     gtp.player.set_clock(settings(words))
     return ""
 

@@ -1,4 +1,4 @@
-"""The order of jobs: what a game awaits first, then what was asked for, in its turn, then what may wait."""
+"""Order of jobs: a game's own first, then requests in their turn, then work that may wait."""
 
 from __future__ import annotations
 

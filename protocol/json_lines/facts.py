@@ -35,7 +35,7 @@ from outflank.protocol.sitting.sitting import MOST_PLIES
 from outflank.protocol.web.boards import board_data, colours
 
 SCHEMA = 1
-"""The version of the schema. A field more in what is sent is no new version."""
+"""The version of the schema. New fields in what is sent leave it as it is."""
 LIMITS = {
     "line": LONGEST,
     "file": MOST_FILE,

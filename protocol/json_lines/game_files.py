@@ -72,7 +72,7 @@ def _kind(source: Source, choice: GameChoice) -> str:
 
 
 def _position(data: bytes, choice: GameChoice) -> Game | None:
-    """The game that begins with the position in a file; None where there is no position text in it."""
+    """The game that begins with the position in a file; None where it holds none."""
     text = data.strip()
     if not text or b"\n" in text or len(text) > 100_000:
         return None

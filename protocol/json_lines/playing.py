@@ -81,7 +81,7 @@ def give_pass(session: JsonSession, values: Values) -> Values:
 
 @requests.request("undo", {"turns?": PLIES}, {})
 def undo(session: JsonSession, values: Values) -> Values:
-    """Go back so many plies, or to where a person had a choice last. Nothing is lost before another move is
+    """Go back `turns` plies, or to where a person had a choice last. Nothing is lost before another move is
     made."""
     session.sitting.undo(values.get("turns"))
     return {}
@@ -89,14 +89,14 @@ def undo(session: JsonSession, values: Values) -> Values:
 
 @requests.request("redo", {"turns?": PLIES}, {})
 def redo(session: JsonSession, values: Values) -> Values:
-    """Go forward again so many plies, or to where a person has a choice next."""
+    """Go forward again `turns` plies, or to where a person has a choice next."""
     session.sitting.redo(values.get("turns"))
     return {}
 
 
 @requests.request("goto", {"ply": Whole(0, MOST_PLIES)}, {})
 def go_to(session: JsonSession, values: Values) -> Values:
-    """Look at the game after so many plies."""
+    """Look at the game after `ply` plies."""
     session.sitting.go_to(values["ply"])
     return {}
 
@@ -127,7 +127,7 @@ def resign(session: JsonSession, values: Values) -> Values:
 
 @requests.request("seat", {"player": PLAYER, "seat": SEAT}, {})
 def seat(session: JsonSession, values: Values) -> Values:
-    """Put somebody else into a seat."""
+    """Change who plays a seat: a person, or an engine of a level."""
     player = values["player"]
     if player >= len(session.sitting.seats):
         raise Problem("bad_value", f"there is no player {player}", "player")

@@ -39,7 +39,7 @@ from outflank.protocol.sitting.seats import ENGINE, Seat, check_seat
 from outflank.protocol.sitting.sitting import Sitting
 
 LEADERS = 5
-"""So many moves of an ending have the score of the endgame solver."""
+"""Moves of an ending that get the score of the endgame solver."""
 USUAL_SECONDS = 1.0
 """A search takes so long where nothing limits it."""
 LEAST_EVERY, MOST_EVERY = 0.02, 3600.0

@@ -152,7 +152,7 @@ class Either(Shape):
 
 
 class List(Shape):
-    """Values of one shape, at most so many."""
+    """Values of one shape, at most `most` of them."""
 
     def __init__(self, of: Shape, most: int = GREATEST, least: int = 0) -> None:
         self.of, self.most, self.least = of, most, least

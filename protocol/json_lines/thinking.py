@@ -1,4 +1,4 @@
-"""What a sitting has its engines do by itself: their moves, live analysis, and what moves have lost."""
+"""Thinking of a sitting's engines by themselves: their moves, live analysis, and losses of moves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from outflank.protocol.json_lines.session import JsonSession
 
 LEADERS = 5
-"""So many moves of an ending have the score of the endgame solver: it may not take long."""
+"""Moves of an ending that get the score of the endgame solver: it may not take long."""
 LOSS_BUDGET = Budget(0.5, None, 16)
 """What the review of a move may cost while the game goes on: as `outflank analyze` has it, but with fewer
 empty squares that are solved, as what is thought about meanwhile has to wait."""
@@ -33,8 +33,8 @@ USUAL_SECONDS = 1.0
 
 
 class WatchWishes:
-    """What live analysis tells: every so many seconds, the best `most` moves, who owns what, up to so many
-    visits; and whether the engine's own thoughts are told as well."""
+    """Options of live analysis: `every` in seconds, the best `most` moves, who owns what, up to `visits`; and
+    whether the engine's own thoughts are told as well."""
 
     def __init__(self) -> None:
         self.on = False

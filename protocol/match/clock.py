@@ -1,10 +1,10 @@
 """The clocks of a match as people write them.
 
 none         no clock: engines think by their own settings
-visits=N     so many visits a move, where that can be told to an engine
-move=S       so many seconds for each move
-60, 5:00     so many seconds, or minutes and seconds, for the whole game
-60+0.5       the same, and so much more after each move (Fischer)
+visits=N     N visits a move, where that can be told to an engine
+move=S       S seconds for each move
+60, 5:00     seconds, or minutes and seconds, for the whole game
+60+0.5       the same, and an increment after each move (Fischer)
 """
 
 from __future__ import annotations

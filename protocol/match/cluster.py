@@ -45,8 +45,8 @@ Play = Callable[..., list[GameRecord]]
 
 @contextmanager
 def playing(address: str | None) -> Iterator[Play]:
-    """Gives what plays the missing games of matches: protocol/match/engines/clients.play where there is no
-    address of a cluster."""
+    """Gives what plays the missing games of matches: protocol/match/engines/clients.play without the address
+    of a cluster."""
     if address is None:
         yield play
     else:

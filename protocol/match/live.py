@@ -1,5 +1,4 @@
-"""A tournament to look at while it is played: a table that changes on a terminal with the library rich, lines
-elsewhere."""
+"""Live view of a tournament: a table on a terminal with the library rich, lines elsewhere."""
 
 from __future__ import annotations
 
@@ -20,14 +19,14 @@ from outflank.protocol.report.tables import counted, signed, span
 PAUSE = 0.5
 """Seconds between two pictures of the table, at least."""
 SHARE = 10
-"""And so many times as long as the last one took to work out."""
+"""And a multiple of the time that the last one took to work out."""
 MOST_ROWS = 40
 """Engines in the table."""
 
 
 @contextmanager
 def watcher(rows: Sequence[GameRecord], games: int, quiet: bool) -> Iterator[Callable[[GameRecord], None]]:
-    """Gives what is to be called with every new game; `rows` are there already, of so many."""
+    """Gives what is to be called with every new game; `rows` are there already, of `games`."""
     if not quiet and os.isatty(2) and has_rich():
         with LiveTable(rows, games) as table:
             yield table

@@ -45,8 +45,8 @@ def find(
 
 
 def some_at_random(variant: Variant, rules: Rules, plies: int | None, seed: int) -> Openings:
-    """So many random moves from the start; as many as suit the game if it is not said how many. UserError
-    where the game is too short for them."""
+    """Random moves from the start: a number of plies, or as many as suit the game. UserError where the game
+    is too short for them."""
     with Reading():
         return at_random(rules, variant.lab.opening_plies if plies is None else plies, seed)
 
@@ -54,8 +54,8 @@ def some_at_random(variant: Variant, rules: Rules, plies: int | None, seed: int)
 def from_file(
     data: bytes, name: str, variant: Variant, rules: Rules, plies: int | None, seed: int | None = None
 ) -> Openings:
-    """The games of a file, each line of play once, up to so many plies; with a seed in an order that follows
-    from it. ValueError says which game cannot be used, and why."""
+    """The games of a file, each line of play once, up to `plies`; with a seed in an order that follows from
+    it. ValueError says which game cannot be used, and why."""
     found: dict[tuple[str, tuple[str, ...]], Opening] = {}
     for number, record in enumerate(_records(data, name, variant), 1):
         try:
@@ -90,7 +90,7 @@ def _records(data: bytes, name: str, variant: Variant) -> Iterator[Record]:
 
 
 def _line(rules: Rules, record: Record, plies: int | None) -> tuple[str, tuple[str, ...]]:
-    """The start of a game and its moves up to so many plies, for these rules."""
+    """The start of a game and its moves up to `plies`, for these rules."""
     try:
         position = rules.adopt(record.game.start)
     except ValueError:

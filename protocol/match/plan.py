@@ -220,5 +220,5 @@ def meetings(
 
 
 def rounded(games: int, players: int) -> int:
-    """At least so many games, and every opening with all seats exchanged."""
+    """At least as many games as asked for, and every opening with all seats exchanged."""
     return -(-games // players) * players

@@ -1,4 +1,4 @@
-"""What a match keeps in its folder, beside its games: which match it is, and openings that were searched for.
+"""Files of a match's folder beside its games: which match it is, and openings that were searched for.
 
 match.json says what decides the match, so that another one does not go on in its place; openings.jsonl holds
 the balanced openings that were found so far, with the number that each had among those that were looked at.

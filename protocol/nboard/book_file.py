@@ -37,7 +37,7 @@ STALE = 1 << 22
 PATIENCE = 2.0
 """Seconds to wait for another program that is writing."""
 LINES = 200
-"""So many are read between two questions whether somebody waits."""
+"""Lines read between two looks at whether a client waits."""
 MOST_VISITS = 1 << 53
 MOST_GAMES = 1_000_000
 
@@ -78,7 +78,7 @@ class BookFile:
                 self._renew()
 
     def _look(self, book: Book, seconds: float | None) -> None:
-        """What has been added since the last look, unless somebody waits or so many seconds are over; then
+        """What has been added since the last look, unless a client waits or the seconds are over; then
         the next one goes on from there. A file that cannot be read adds nothing, and is named once."""
         end = None if seconds is None else time.monotonic() + seconds
 
@@ -92,16 +92,16 @@ class BookFile:
             self._tell(f"is not read: {reason(error)}")
 
     def check(self) -> None:
-        """OSError when there is a file that cannot be read, or is no book. It is not read yet: that may take
-        longer than a peer waits for the first reply."""
+        """OSError when a file is there that cannot be read, or is not a book. It is not read yet: that may
+        take longer than a peer waits for the first reply."""
         if os.path.lexists(self._path):
             head = files.read(os.fsencode(self._path), len(HEAD))
             if not HEAD.startswith(head):
                 raise OSError(0, "there is a file that is no book")
 
     def refresh(self, waited_for: Callable[[], bool] | None = None) -> None:
-        """Take in what is new in the file, or as much of it as there is time for until somebody waits.
-        OSError when it cannot be read, is no book, or too much of it is damaged."""
+        """Take in what is new in the file, or as much of it as there is time for until a client waits.
+        OSError when it cannot be read, is not a book, or too much of it is damaged."""
         try:
             about = os.stat(self._path)
         except FileNotFoundError:
@@ -122,7 +122,7 @@ class BookFile:
                 self._tell(f"has damaged lines, which are left out: {self.damaged}")
 
     def _begin(self, file: tuple[int, int]) -> None:
-        """Know nothing of a file that is to be read from its start. OSError when it is no book."""
+        """Know nothing of a file that is to be read from its start. OSError when it is not a book."""
         head = files.read(os.fsencode(self._path), len(HEAD))
         if not HEAD.startswith(head):
             raise OSError(0, "there is a file that is no book")
@@ -133,8 +133,9 @@ class BookFile:
         self._file, self._size, self._read = file, -1, len(head) // len(HEAD) * len(HEAD)
 
     def _read_on(self, size: int, waited_for: Callable[[], bool] | None) -> bool:
-        """Take in the lines up to that size, whose last one somebody may still be writing; whether there was
-        time for all of them. OSError when there is too much damage, and then it is read no further."""
+        """Take in the lines up to that size, whose last one another process may still be writing; whether
+        there was time for all of them. OSError when there is too much damage, and then it is read no
+        further."""
         path = os.fsencode(self._path)
         while 0 < self._read < size:
             piece = files.read(path, min(PIECE, size - self._read), self._read)
@@ -201,8 +202,8 @@ def usual_path() -> str:
 
 
 def append(path: str, data: bytes) -> None:
-    """Add whole lines to a file in one write, behind a head where it is new and behind the rest of a line
-    that somebody did not finish. OSError, and the file is as it was, when they cannot be written."""
+    """Add whole lines to a file in one write, behind a head where it is new and behind the rest of an
+    unfinished line. OSError, and the file is as it was, when they cannot be written."""
     flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
     fd = os.open(path, flags, 0o666)
     try:
@@ -227,7 +228,7 @@ def append(path: str, data: bytes) -> None:
 
 
 class Lock:
-    """Held within `with`: the lock that a file stands for. OSError when somebody else keeps it."""
+    """Held within `with`: the lock that a file stands for. OSError when another process keeps it."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -308,7 +309,7 @@ def read_known(key: str, text: str) -> tuple[int, Known]:
 
 
 def can_be(known: Known, most: int) -> bool:
-    """Whether something may be known of a move on a board of so many squares."""
+    """Whether something may be known of a move on a board with at most `most` squares."""
     mean, visits, margin, games, total = known
     counted = 0 <= visits <= MOST_VISITS and 0 <= games <= MOST_GAMES and abs(total) <= most * games
     valued = margin is None if mean is None else 0 <= mean <= 1 and abs(margin or 0) <= most

@@ -1,5 +1,4 @@
-"""The clocks of an NBoard session: those of a game's record less what its moves took, or those told by
-`set time`, from which `go` subtracts its own time."""
+"""Clocks of an NBoard session, from a game's record or from `set time`."""
 
 from __future__ import annotations
 

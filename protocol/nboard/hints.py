@@ -1,4 +1,4 @@
-"""What an NBoard session says of its work: squares, discs and rounds of hints as the peer reads them."""
+"""Lines of an NBoard session about its work: squares, discs and rounds of hints as the GUI reads them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Lines:
             self._send(line)
 
     def stats(self, nodes: int, seconds: float) -> None:
-        """So many nodes in so many seconds."""
+        """A number of nodes and the seconds that they took."""
         self.tell(f"nodestats {nodes} {seconds:.3f}")
 
     def round(
@@ -38,7 +38,7 @@ class Lines:
     ) -> tuple[int, AbstractSet[int]]:
         """One line for each of the best moves, all with the same depth, as the peer drops those of another.
         Returns that depth and the moves. It is at least the `last` one, and above it where a move of that
-        round is no longer among these. When the outcome is certain these are the moves whose outcome is."""
+        round has left them. When the outcome is certain these are the moves whose outcome is."""
         rows = [row for row in report.rows if row.visits]
         depth, shown = last
         depth = max(depth, report.searched.bit_length() - 1)

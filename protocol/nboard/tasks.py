@@ -1,6 +1,7 @@
-"""What an NBoard session does while no line waits: find a move, give hints, review a game, learn from it.
+"""Tasks of an NBoard session while no line waits: finding a move, hints, reviewing a game, learning from it.
 
-Each piece of work is begun again where the bell ended it, until it is done or somebody wants something else.
+Each piece of work is begun again where the bell ended it, until it is done or the client wants something
+else.
 """
 
 from __future__ import annotations
@@ -127,7 +128,7 @@ class Worker:
         self._finish(f"=== {text}/{value}/{took:.2f}")
 
     def _value(self, report: Report | None, text: str, seconds: float) -> str:
-        """What a report says of a move, with the help of the endgame solver for so many seconds; empty where
+        """What a report says of a move, with the help of the endgame solver for some seconds; empty where
         nothing is known of it."""
         rows = () if report is None else report.rows
         row = next((row for row in rows if self.lines.square(row.move) == text and row.visits), None)

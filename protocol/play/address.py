@@ -1,4 +1,4 @@
-"""The address of the page: a port of the loopback and a secret in the path, kept for the next start.
+"""Address of the page: a port of the loopback and a kept secret in the path.
 
 A page that was left open finds a server that was started anew at the same address. The secret lies in a file
 that only its owner can read, for a day.

@@ -31,7 +31,7 @@ class Frame(NamedTuple):
 
 
 def accept_key(key: str) -> str | None:
-    """What the server answers to the client's key; None where that is no key."""
+    """What the server answers to the client's key; None where that is not a key."""
     try:
         if len(base64.b64decode(key, validate=True)) != 16:
             return None

@@ -1,1 +1,1 @@
-"""What the games of matches prove, as tables, pages and data."""
+"""Reports of the games of matches as tables, pages and data."""

@@ -1,4 +1,4 @@
-"""The games of a match for other programs: GGF, SGF and CSV, made from the match's own file at any time."""
+"""Games of a match for other programs: GGF, SGF and CSV, made from the match's own file."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def quoted(path: str) -> str:
 def places_of(
     paths: Sequence[str], counts: Sequence[int], rows: Sequence[GameRecord]
 ) -> dict[Game, tuple[str, int]]:
-    """Where each game is, of files that have so many games each. Pipes are no place."""
+    """Where each game is, by the number of games in each file. Pipes do not count."""
     found: dict[Game, tuple[str, int]] = {}
     at = 0
     for path, count in zip(paths, counts, strict=True):

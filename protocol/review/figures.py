@@ -17,7 +17,7 @@ MOST_COSTLY = 12
 DEEPEST = 16
 """Plies of the openings' tree."""
 TREE_SHARE = 200
-"""Openings are told down to one game in so many, but of two games at least."""
+"""Openings are told that came in one game of this many, but in two games at least."""
 
 Row = Mapping[str, Any]
 """A review as JSON has it (protocol/review/text.py: game_object), with its key, file and rewards."""
@@ -226,8 +226,8 @@ def loss_of(ply: Row, unit: str) -> float:
 
 
 def phase_of(ply: Row, empty: int, plies: int) -> int:
-    """The phase of a ply in a game that began with so many empty cells, or lasted so many plies where cells
-    are never empty."""
+    """The phase of a ply, by the empty cells that a game began with, or by its plies where cells are never
+    empty."""
     left = empties(ply["position"]) / empty if empty else 1 - (ply["ply"] - 1) / plies
     return 0 if left > 2 / 3 else 1 if left > 1 / 3 else 2
 

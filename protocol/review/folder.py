@@ -1,4 +1,4 @@
-"""The folder of a review of many games: the limits, and each result as a line as soon as it is there."""
+"""Folder of a review of many games: the limits, and a line for each result as it comes."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Pieces of the review of many games: what one process or machine does at a time, and which positions games
-share.
+"""Pieces of the review of many games, each done by one process or machine.
 
 A position that several games share is judged once, by itself, for all moves that were made in it; the others
 are judged game by game from the end back. Games with the same moves are reviewed once.

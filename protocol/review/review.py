@@ -1,4 +1,4 @@
-"""What the moves of a game were worth, and what better ones would have been.
+"""Review of a game: the worth of each move, and better ones.
 
 A game is walked through from its end to its start with one search tree, so that what is found out about later
 positions is known when the earlier ones are judged. A move and the one the search prefers to it are measured
@@ -27,9 +27,9 @@ HIDDEN_OPTIONS = {"early_stop": 0}
 SOLVE_SECONDS = 30.0
 """Most seconds for one exact position: the first that takes longer ends the exact part."""
 FEWEST = 100
-"""A move that was played is looked at by at least so many simulations."""
+"""The fewest simulations by which a move that was played is judged."""
 DOUBT = 2.0
-"""Two estimates that differ by less than so many standard errors are the same."""
+"""Standard errors below which two estimates count as equal."""
 STEPS = {"discs": (2.0, 6.0, 12.0), "win": (0.05, 0.1, 0.2)}
 """Losses above which a move is a mistake of the first, second or third degree, in discs or in wins."""
 GOOD = {"discs": 1.0, "win": 0.02}

@@ -1,4 +1,4 @@
-"""What the loop asks of a protocol, and what a protocol may do to its client."""
+"""Contract between the loop and a protocol, and what a protocol may do to its client."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ class Inbox:
 
     def start(self, fd: int) -> str:
         """Read `fd` to its end in a thread of its own, or by a timer where that cannot be had; then says why.
-        RuntimeError where there is no such timer. Only the main thread may call this."""
+        RuntimeError where the system has no such timer. Only the main thread may call this."""
         try:
             woken = _signal_pipe() if os.name == "posix" and _is_open(fd) else None
         except OSError as error:
@@ -175,8 +175,8 @@ class Inbox:
         return not self._queue.empty() or self._cutter.open
 
     def hurried(self, line: Line) -> bool:
-        """Whether a search for this line must be short: it was read before somebody asked for haste, or
-        the client has gone away."""
+        """Whether a search for this line must be short: it was read before haste was asked for, or the client
+        has gone away."""
         return self._hung_up or line.number <= self._hurried
 
     def hurry(self) -> None:
@@ -306,7 +306,7 @@ def _is_open(fd: int) -> bool:
 def _signal_pipe() -> int:
     """The end to read of a pipe that gets a byte for each signal. Its numbers keep clear of 0, 1 and 2, which
     may be free when a client has closed them, and two more are left to whoever has a file to open. OSError
-    when there are not so many."""
+    when there are too few."""
     import fcntl
 
     low = os.pipe()

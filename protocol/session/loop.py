@@ -1,4 +1,4 @@
-"""The only loop: take a line, carry it out, send its reply; what to do at a signal and at the end.
+"""Loop of a session: takes a line, carries it out, sends its reply; ends at signals or EOF.
 
 Everything that talks to the engine happens in the thread that calls `Loop.run`. The bell is cleared before
 the queue is looked at, so that a line arriving in between still rings.

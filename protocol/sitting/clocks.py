@@ -1,4 +1,4 @@
-"""The clocks of a sitting: what each player has left, and when the time of who is to move is over."""
+"""Clocks of a sitting: what each player has left, and when a flag falls."""
 
 from __future__ import annotations
 

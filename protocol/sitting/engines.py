@@ -78,7 +78,7 @@ class Engines:
         return self._rung
 
     def admit(self, player: Player) -> None:
-        """Take in a player that somebody else has made, for as long as it works: `ring` ends it too."""
+        """Take in a player made elsewhere, for as long as it works: `ring` ends it too."""
         self._guests.append(player)
         if self._rung:
             player.bell.ring()
@@ -147,7 +147,7 @@ class Engines:
         return self._others[level]
 
     def _bot_move(self, name: str, choice: GameChoice, game: Game) -> str:
-        """The move of a bot that is no level; it goes on drawing where it was."""
+        """The move of a bot that is not a level; it goes on drawing where it was."""
         key = name, choice.variant.name, choice.size
         rules, bot = self._bots.get(key, (None, None))
         if bot is None or rules is not game.rules:

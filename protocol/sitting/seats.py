@@ -18,7 +18,7 @@ LONGEST_NAME = 40
 
 
 class UnknownLevel(Refused):
-    """There is no such level, or it does not play the game."""
+    """The level is unknown, or does not play the game."""
 
 
 class Seat(NamedTuple):

@@ -29,7 +29,7 @@ PLAYED, RESIGNED, TIME = "played", "resigned", "time"
 RULE = "rule"
 """Who makes a forced pass."""
 MOST_PLIES = 4000
-"""More than any of the games can last; so many positions fit into memory."""
+"""More plies than any of the games can last; as many positions fit into memory."""
 
 
 class GameOver(Refused):
@@ -172,14 +172,14 @@ class Sitting:
         self._make(find_moves(self.game.rules, self.position, text), ENGINE, thought)
 
     def undo(self, turns: int | None = None) -> None:
-        """Go back by so many plies, or to where a person had a choice last."""
+        """Go back by `turns` plies, or to where a person had a choice last."""
         if self.ply == 0:
             raise NothingToUndo("there is no move to take back")
         target = self._choice_of_person(range(self.ply - 1, -1, -1)) if turns is None else self.ply - turns
         self.go_to(self.ply - 1 if target is None else target)
 
     def redo(self, turns: int | None = None) -> None:
-        """Go forward by so many plies, or to where a person has a choice next, or to the end."""
+        """Go forward by `turns` plies, or to where a person has a choice next, or to the end."""
         if self.at_end:
             raise NothingToRedo("no move was taken back")
         target = (
@@ -188,7 +188,7 @@ class Sitting:
         self.go_to(self.plies if target is None else target)
 
     def go_to(self, ply: int) -> None:
-        """Look at the game after so many plies."""
+        """Look at the game after `ply` plies."""
         if not 0 <= ply <= self.plies:
             raise Refused(f"the game has {self.plies} plies")
         if ply == self.ply:
@@ -224,7 +224,7 @@ class Sitting:
         return True
 
     def take_seat(self, player: int, seat: Seat) -> None:
-        """Put somebody else into a seat."""
+        """Change who plays a seat."""
         check_seat(seat, self.choice.variant, self.choice.size)
         self.seats[player] = seat
         self._changed(time.monotonic())

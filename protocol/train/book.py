@@ -79,8 +79,8 @@ def begin(path: str, terms: Terms) -> BookFile:
 
 
 def found(growth: Growth, terms: Terms, positions: int, jobs: int) -> Iterator[tuple[str, Any]]:
-    """What searches find of one position after the other, (key, moves), until the book has so many or there
-    is none to look at. Who takes it adds it to the book."""
+    """What searches find of one position after the other, (key, moves), until the book is large enough or
+    none is left to look at. The caller adds it to the book."""
     from outflank.engine.train.book_growth import look
 
     if jobs == 1:

@@ -19,7 +19,7 @@ LOOK_EVERY = 1.0
 
 class ClusterCrew:
     """The cores of the cluster at an address, with the verbs of outflank.protocol.train.crew. ValueError when
-    there is no such cluster, or no Ray."""
+    the cluster cannot be reached, or Ray is not installed."""
 
     def __init__(self, address: str) -> None:
         self._stack = ExitStack()

@@ -20,7 +20,7 @@ AHEAD = 2
 
 
 class Crew:
-    """So many processes, which yield to everything else that the machine has to do. Each ends when this one
+    """Processes that yield to everything else that the machine has to do. Each ends when this one
     does, however that comes."""
 
     def __init__(self, jobs: int) -> None:
@@ -48,7 +48,7 @@ class Crew:
         self, work: Callable[..., Any], pieces: Iterable[tuple[Any, tuple[Any, ...]]]
     ) -> Iterator[tuple[Any, Any]]:
         """Do the work of each piece, (name, arguments), and yield (name, result) as they come. A piece is
-        taken when there is somebody to do it. Failed when a process dies."""
+        taken when a process is free. Failed when a process dies."""
         from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
 
         source = iter(pieces)
@@ -91,7 +91,7 @@ class Alone:
 
 
 def new_crew(jobs: int) -> Crew | Alone:
-    """So many processes, or this one alone in the stand-alone program, which says so."""
+    """A crew of processes, or this process alone in the stand-alone program, which says so."""
     if not getattr(sys, "frozen", False):
         return Crew(jobs)
     if jobs > 1:

@@ -1,4 +1,4 @@
-"""What a training keeps in its folder, from which it goes on after whatever ended it.
+"""Folder of a training, from which it goes on after whatever ended it.
 
 training.json says what decides its games. generation-NN holds the games of evaluation NN in chunks, or those
 of the generation before as that evaluation sees them, and end.json when there will be no more.
@@ -133,8 +133,8 @@ class Folder:
         return int(row["chunks"])
 
     def end_at(self, generation: int, chunks: int, command: str, again: int = 0) -> None:
-        """Let a generation have so many chunks, by that command: games, or those of the generation before
-        looked at again with so many visits."""
+        """Let a generation have a number of chunks, by that command: games, or those of the generation before
+        looked at again with `visits`."""
         row = {"chunks": chunks, "command": command, "again": again}
         self.add_row(f"generation-{generation:02}/end.json", row)
 

@@ -122,7 +122,7 @@ class Training:
         piece: Callable[[int], tuple[Any, ...]],
         again: int = 0,
     ) -> bool:
-        """Have so many chunks of a generation, or as many as there is time for; whether there are any. The
+        """Have all chunks of a generation, or as many as there is time for; whether there are any. The
         work on a chunk is given what `piece` says."""
         chosen = self._arguments
         there = self._folder.chunks(generation)

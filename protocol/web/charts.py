@@ -1,4 +1,4 @@
-"""Charts that stand in a page from the start, as SVG: scales, round ticks, frames, and a row for each name.
+"""Charts in a page as SVG: scales, round ticks, frames, and a row for each name.
 
 They are drawn here and not by a plotting library: bars, dots and lines are all there is. So a page needs
 nothing installed, a picture is a few kB of text that takes its colours from the page (light or dark), and its
@@ -25,14 +25,14 @@ Scale = Callable[[float], float]
 
 
 def tick_step(low: float, high: float, most: int = 6) -> float:
-    """A round distance of at most so many ticks between two numbers."""
+    """A round distance between ticks, of which at most `most` lie between two numbers."""
     rough = (high - low) / most
     power = 10.0 ** math.floor(math.log10(rough))
     return next(nice * power for nice in NICE if nice * power >= rough * (1 - 1e-9))
 
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """Round numbers between two others, at most so many."""
+    """Round numbers between two others, at most `most`."""
     if not high > low:
         return [low]
     step = tick_step(low, high, most)

@@ -77,6 +77,6 @@ def dates_words(first: str, last: str) -> str:
 
 
 def _day(found: re.Match[str]) -> str:
-    """The day of a stamp; empty where there is no such month."""
+    """The day of a stamp; empty where no month has it."""
     month = int(found[2])
     return f"{int(found[3])} {MONTHS[month - 1]} {found[1]}" if 1 <= month <= 12 else ""

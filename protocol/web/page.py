@@ -1,4 +1,4 @@
-"""One HTML page with everything in it: a template that is filled in one pass, and the files it is made of."""
+"""One HTML page with everything in it: a template filled in one pass, and its files."""
 
 from __future__ import annotations
 

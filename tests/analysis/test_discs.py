@@ -1,4 +1,4 @@
-"""What values mean in discs."""
+"""Values in discs: their meaning."""
 
 import pytest
 

@@ -1,5 +1,4 @@
-"""What a player does with endings: the exact margin where there is time, else a certain win or a likely
-margin."""
+"""Endings of a player: the exact margin in time, else a certain win or a likely margin."""
 
 import random
 import time
@@ -37,7 +36,7 @@ def solver(threads=1):
 
 
 def chosen(ending, position, seconds, search):
-    """What endings choose by the plan of a move that may take so many seconds."""
+    """What endings choose by the plan of a move that may take `seconds`."""
     return ending.choose(position, plan.plan_for(position, plan.MOVE, seconds, plan.MOST_LIKELY), search)
 
 
@@ -117,7 +116,7 @@ class Guesser:
         return core.load("solver.endgame").Answer(-64, 64, move, (move,), 5, *found)
 
     def solve(self, position, *window, **limits):
-        """The true answer, or none where there is no solver."""
+        """The true answer, or none without a solver."""
         if self._solver:
             return self._solver.solve(position, *window, **limits)
         return core.load("solver.endgame").Answer(-64, 64, self._move, (self._move,), 5)
@@ -233,7 +232,7 @@ def test_in_doubt_the_search_moves_unless_a_move_does_better(monkeypatch):
 
 
 def test_the_time_to_build_a_solver_is_the_moves(monkeypatch):
-    """An estimate has what is left of its share when there is somebody to make it."""
+    """An estimate has what is left of its share where a solver makes it."""
     position, won, _ = next(some_endings(17, 18))
     ending, late = solver(), Guesser(won[0], 6)
 

@@ -1,4 +1,4 @@
-"""What ends a search: plain limits, and the judgement when to stop."""
+"""Ends of a search: plain limits, and the judgement when to stop."""
 
 import pytest
 from hypothesis import given, strategies as st
@@ -68,7 +68,7 @@ STABLE, SHAKY = rows(600, 400), rows(500, 500)
 @pytest.mark.parametrize(
     ("words", "answer"),
     [
-        # A single move at once, whatever the limits; no visits yet is no reason to stop.
+        # A single move at once, whatever the limits; no visits yet stop nothing.
         ((0, None, None, rows(1)), False),
         ((0.0, 5, 10, rows(1)), False),
         ((0.0, 5, 10, []), True),
@@ -87,7 +87,7 @@ STABLE, SHAKY = rows(600, 400), rows(500, 500)
         ((10.0, 2.0, 10.0, SHAKY), False),
         ((2.0, 2.0, 10.0, STABLE, None, 0.65), True),
         ((2.0, 2.0, 10.0, STABLE, None, 0.63), False),
-        # Unless there is no catching up before that one either.
+        # Unless it cannot be caught up with before that one either.
         ((2.0, 2.0, 2.9, STABLE, None, 0.65), False),
         # A tree that had nearly all its visits before says less about the speed.
         ((1.0, 3.0, 10.0, rows(9000, 400)), False),

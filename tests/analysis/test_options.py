@@ -158,7 +158,7 @@ def positions(variant):
 
 
 def decided(rules, line, plies):
-    """The first so many of these moves, or fewer where chance comes next."""
+    """The first of these moves, fewer than `count` where chance comes next."""
     position, known = rules.new_position(), 0
     for made, move in enumerate(line[: plies + 1]):
         if not position.chances() and len(position.moves()) > 1:

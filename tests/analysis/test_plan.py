@@ -33,7 +33,7 @@ OTHELLO = find_game("Othello").rules(8)
 
 
 def with_empty(count, rules=OTHELLO):
-    """A position of a random game with so many empty squares."""
+    """A position of a random game with a number of empty squares."""
     numbers = random.Random(count)
     while True:
         position = rules.new_position()

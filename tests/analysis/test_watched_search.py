@@ -80,7 +80,7 @@ def test_the_subtree_adds_up(load):
 
 
 def analysis(player, reports, bans=(), every=0.02, who=0):
-    """The reports of an analysis that is ended after so many of them."""
+    """The reports of an analysis that is ended after a number of them."""
     heard = []
 
     def tell(report):

@@ -63,7 +63,7 @@ def test_the_referee_s_clock(settings, moves, fell, least, left):
 
 
 class Fake:
-    """A seat that makes the first legal move, in so many seconds, or never."""
+    """A seat that makes the first legal move, after some seconds, or never."""
 
     def __init__(self, seconds):
         self.spec = EngineSpec("fake", ())

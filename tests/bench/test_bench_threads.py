@@ -1,4 +1,4 @@
-"""How many threads are recommended, and how that is told."""
+"""Recommended numbers of threads, and how they are told."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What a book knows, whichever way round a position lies, and what it learns from a game."""
+"""Knowledge of a book, whichever way round a position lies, and what it learns from a game."""
 
 import random
 
@@ -20,7 +20,7 @@ def rules(size=8):
 
 
 def played(size, plies, seed):
-    """A game of so many random turns, or to its end."""
+    """A game of some random turns, or to its end."""
     game, numbers = Game(rules(size)), random.Random(seed)
     while not game.position.over and game.turns < plies:
         game.play(game.position.mover, numbers.choice(game.position.moves()))
@@ -88,7 +88,7 @@ def test_what_is_unknown_is_no_line():
     book = Book()
     book.add(view(over)[0], {3: known(0.5, 9)})
     assert book.lines(over) == ()
-    # A file may say anything: what is no move of the position is left out.
+    # A file may say anything: what is not a move of the position is left out.
     book.add(view(position)[0], {27: known(0.9, 10**9)})
     assert book.lines(position) == ()
 
@@ -164,7 +164,7 @@ def test_a_lesson_carries_outcomes_back_to_the_first_move():
             book.add(key, moves)
     third, second, first = (learning.position(number) for number in range(3))
     worst = {line.move: line.known for line in book.lines(third)}[player.game.made[2][1]]
-    # A better move than that one may be there for White, so it is no more than the result that is certain.
+    # A better move than that one may be there for White, so it counts as the result that is certain.
     assert (worst.mean, worst.margin) == (0.0, None)
     best = book.lines(third)[0].known
     expected = {line.move: line.known for line in book.lines(second)}[player.game.made[1][1]]

@@ -30,7 +30,7 @@ def rules(size=8):
 
 
 def played(plies, seed, size=8):
-    """A position after so many random moves."""
+    """A position after some random moves."""
     game, numbers = Game(rules(size)), random.Random(seed)
     for _ in range(plies):
         game.play(game.position.mover, numbers.choice(game.position.moves()))
@@ -184,7 +184,7 @@ def test_a_player_follows_it_and_varies_from_game_to_game():
     f5 = start.play(rules().find_move("F5"))
     player = player_with(book_of(f5, [0.6, 0.595, 0.59]))
     found = Counter()
-    # Of so many games the least likely of the moves is in one, but for one test in millions.
+    # The games are enough that the least likely of the moves is in one, but for one test in millions.
     for _ in range(300):
         player.clear()
         player.play(0, "F5")

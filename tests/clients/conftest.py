@@ -1,4 +1,4 @@
-"""What the tests of clients share: the stand-alone program at the other end of pipes."""
+"""Shared parts of the tests of clients: the stand-alone program at the other end of pipes."""
 
 import pytest
 from controllers import Engine

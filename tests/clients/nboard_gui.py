@@ -141,7 +141,7 @@ class Gui:
         self.new()
 
     def new(self, start=STANDARD, opening=0, engines=None, clock="0:30", levels=(3, 4)):
-        """A new game from a position (`...XO... X`) and so many moves of an opening, of which the engines
+        """A new game from a position (`...XO... X`) and the first moves of an opening, of which the engines
         have not been told. The levels are those of the opponent and of the analyst."""
         self.game = Game(RULES, RULES.parse_position(start))
         self.notes, self._result = [], "?"
@@ -166,7 +166,7 @@ class Gui:
         return f"(;{head}TI[{self._clock}]TY[8]BO[8 {cells} {mover}]{moves};)"
 
     def play(self, storms=2):
-        """Play the game to its end, with so many storms of arrow keys, and what comes after it."""
+        """Play the game to its end, with storms of arrow keys, and what comes after it."""
         turns = max(1, RULES.position_text(self.game.position).count("-") - 2)
         stormy = {self._random.randrange(turns) for _ in range(storms)}
         patient = {self._random.randrange(turns) for _ in range(PATIENT)}

@@ -80,7 +80,7 @@ def test_without_a_program_it_measures_itself():
 
 
 def test_what_a_program_does_not_offer_is_said(capfdbinary):
-    """An engine of somebody else's that knows only the plainest commands, and makes no use of pondering."""
+    """A foreign engine that knows only the plainest commands, and makes no use of pondering."""
     code = (
         "import sys\n"
         "for line in sys.stdin:\n"

@@ -30,7 +30,7 @@ def connect(tmp_path, command):
 
 
 def position(seed, plies):
-    """The text of a position in the middle of nowhere: so many random moves into a game."""
+    """The text of a position in the middle of nowhere: some random moves into a game."""
     chance = random.Random(seed)
     game = Game(RULES)
     for _ in range(plies):

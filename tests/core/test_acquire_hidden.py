@@ -17,7 +17,7 @@ def rules_for(players, house, load=core.load):
 
 
 def reached(rules, seed, plies):
-    """A position in which a player decides, or the game is over, after about so many random moves."""
+    """A position in which a player decides, or the game is over, after about `plies` random moves."""
     position = rules.new_position().after_playout(seed, plies)
     while rules.kind(position) == "draw":
         position = position.after_playout(seed, 1)

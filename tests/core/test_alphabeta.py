@@ -10,7 +10,7 @@ from outflank.engine.games import OTHELLO
 
 
 def minimax(known, position, depth):
-    """The mover's score after so many plies; a pass is none."""
+    """The mover's score after a number of plies; a pass is none."""
     rules = position.rules
     if position.over or depth == 0:
         black, white = rules.discs(position)

@@ -31,7 +31,7 @@ def decided(position, seed):
 
 
 def reached(rules, seed, plies):
-    """A position after about so many random moves in which somebody decides."""
+    """A position after about `plies` random moves in which a player decides."""
     return decided(rules.new_position().after_playout(seed, plies), seed)
 
 

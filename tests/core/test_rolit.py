@@ -18,7 +18,7 @@ START = "." * 27 + "RY" + "." * 6 + "BG" + "." * 27
 
 
 def full_board(**balls):
-    """The text of a full board with so many balls of each colour, the centre as at the start."""
+    """The text of a full board with a number of balls of each colour, the centre as at the start."""
     cells = list(START)
     for colour, count in balls.items():
         free = [square for square, cell in enumerate(cells) if cell == "."]

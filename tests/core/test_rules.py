@@ -1,4 +1,4 @@
-"""What every game promises (engine/core/game/rules.py), checked on random games of each."""
+"""Promises of every game (engine/core/game/rules.py), checked on random games of each."""
 
 import pytest
 from hypothesis import given, settings, strategies as st

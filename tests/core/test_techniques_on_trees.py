@@ -430,7 +430,7 @@ def test_interruptions_change_nothing(load, options):
 
 
 def test_checkpoints_inside_checkpoints_lose_no_visit(load):
-    """Behind so many visits there are checkpoints of all ranks (engine/core/search/simulate.pxd), one inside
+    """Behind as many visits there are checkpoints of all ranks (engine/core/search/simulate.pxd), one inside
     the other, and whatever ends them, proven results below among others, all that was deferred is flushed."""
     for slice in (0.001, 100.0):
         search = new_search(load, "Othello", size=6, prove="result")

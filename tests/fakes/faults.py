@@ -1,5 +1,8 @@
-"""What a fake does wrong, named by its words: `crash@5` at the fifth move it is asked for, `late@1=0.5` by
-half a second at the first, `crlf` all the time."""
+"""Faults of a fake, named by its words.
+
+`crash@5` is at the fifth move it is asked for, `late@1=0.5` by half a second at the first, `crlf` all the
+time.
+"""
 
 import os
 import signal

@@ -1,5 +1,4 @@
-"""A GTP engine that plays Othello at random and keeps to the protocol but for the faults that its command
-line names."""
+"""A GTP engine that plays Othello at random, with the faults that its command line names."""
 
 import os
 import random

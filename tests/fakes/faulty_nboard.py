@@ -1,5 +1,4 @@
-"""An NBoard engine that plays at random and keeps to the protocol but for the faults that its command line
-names."""
+"""An NBoard engine that plays at random, with the faults that its command line names."""
 
 import os
 import random

@@ -1,7 +1,9 @@
-"""A random player that speaks GTP, with faults on request: those of tests/fakes/faults.py and illegal,
-nonsense, resign, fail at a move; all the time crlf, ids (an id after a blank), board (a picture after each
-move), silent_pass (refuses passes), small (knows small letters only), refuse (refuses what others play), weak
-(knows no clocks), twice (answers so), deaf (neither leaves nor dies), parent (has a child)."""
+"""A random player that speaks GTP, with faults on request.
+
+They are those of tests/fakes/faults.py and illegal, nonsense, resign, fail at a move; all the time crlf, ids
+(an id after a blank), board (a picture after each move), silent_pass (refuses passes), small (knows small
+letters only), refuse (refuses what others play), weak (knows no clocks), twice (answers so), deaf (neither
+leaves nor dies), parent (has a child)."""
 
 import sys
 

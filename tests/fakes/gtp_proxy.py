@@ -1,5 +1,7 @@
-"""A GTP engine of any game: FAULTS -- COMMAND starts another one and passes on what is said, but for the
-faults of tests/fakes/faults.py and resign, illegal at a move; with `told`, at a move that it is told of."""
+"""A GTP engine of any game: another one behind it, with faults.
+
+FAULTS -- COMMAND starts the other one and passes on what is said, but for the faults of tests/fakes/faults.py
+and resign, illegal at a move; with `told`, at a move that it is told of."""
 
 import subprocess
 import sys

@@ -1,4 +1,6 @@
-"""A random player that speaks NBoard, with faults on request: those of tests/fakes/faults.py and illegal,
+"""A random player that speaks NBoard, with faults on request.
+
+They are those of tests/fakes/faults.py and illegal,
 nonsense at a move; all the time crlf, blanks (`=== f5 1.00 0.5`), glued (`===F5`), values, chatter, stale (an
 answer to nothing after each move and ping), sleepy (loses what comes in its first second), deaf, parent."""
 

@@ -82,7 +82,7 @@ class Faults:
             try:
                 return self._shim.fault_disarm()
             except MemoryError:
-                # The call itself may be what there is no memory for.
+                # The call itself may be what memory is lacking for.
                 continue
 
 

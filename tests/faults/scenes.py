@@ -1,4 +1,4 @@
-"""What `loop.py` lets fail: how each thing that is kept is prepared, what is done, what must hold after it.
+"""Scenes that `loop.py` lets fail: preparation, what is done, what must hold after it.
 
 A scene gets a folder of its own for each fault. `act` may raise what its callers take for a fault of the
 system; `check` is told whether it did, and runs without faults.

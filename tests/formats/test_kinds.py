@@ -1,5 +1,4 @@
-"""Files of games of every kind: what kind they are, the games in them played out, and the bad ones among
-them."""
+"""Files of games of every kind: detection, the games played out, and bad ones among them."""
 
 import pytest
 from hypothesis import example, given, settings, strategies as st

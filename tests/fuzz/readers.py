@@ -1,4 +1,4 @@
-"""Every reader of files with damaged ones: each is read, or refused by the error that is for it, and soon."""
+"""Damaged files for every reader: each is read, or refused by its own error, and soon."""
 
 import random
 import time

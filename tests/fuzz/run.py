@@ -1,4 +1,4 @@
-"""Fuzzers of GTP, NBoard and all readers of files, for some time: a command for developers, and a step of CI.
+"""Fuzzers of GTP, NBoard and all readers of files: for developers, and a step of CI.
 
     python tests/fuzz/run.py --seconds 60
     python tests/fuzz/run.py --hours 8 --keep

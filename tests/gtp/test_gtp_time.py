@@ -1,4 +1,4 @@
-"""What the commands about time tell the player."""
+"""Commands about time, and what they tell the player."""
 
 from types import SimpleNamespace
 

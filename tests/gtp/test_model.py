@@ -1,5 +1,4 @@
-"""A long random dialogue against a model: what a session must hold after each command, told by a second,
-plain implementation of Othello and of what the commands promise."""
+"""A long random dialogue against a model: a second, plain implementation of Othello and of the commands."""
 
 import random
 

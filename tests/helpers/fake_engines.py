@@ -57,5 +57,5 @@ def turn(player, move, forced=False, answer=None):
 
 
 def asked(player=0, left=None, limit=20.0, moves=2):
-    """A request for a move, with so many legal ones."""
+    """A request for a move, with a number of legal ones."""
     return Request(player, left, limit, range(moves), None)

@@ -316,7 +316,7 @@ def taken(text):
 def play(game, player, square):
     """Make a move, given as a client spells it."""
     move = named(game.rules, square)
-    # Behind the end a pass is no ply.
+    # Behind the end a pass does not count as a ply.
     if move != game.rules.pass_move or not game.position.over:
         game.play(player, move)
 

@@ -35,7 +35,7 @@ def games(
     faults=0.0,
     values=("discs", "share"),
 ):
-    """So many games among engines of these names, all seats rotated over each opening."""
+    """Games among engines of these names, all seats rotated over each opening."""
     variant = find_game(game)
     dice = random.Random(seed)
     strengths = strengths or {}

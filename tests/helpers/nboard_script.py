@@ -37,7 +37,7 @@ WORK = ("search", "book", "nodestats", "status")
 
 class Wire:
     """One end of a dialogue with an engine. All that comes and goes passes the judge; a fault is an
-    AssertionError at once, unless somebody else counts the judge's faults."""
+    AssertionError at once, unless the judge's faults are counted elsewhere."""
 
     def __init__(self, strict=True):
         self.judge = Judge()

@@ -21,7 +21,8 @@ that shares nothing with this project."""
 
 
 def random_positions(rules, empty, seed=20261118):
-    """Positions of random games with so many empty squares, for ever; games that end before are left out."""
+    """Positions of random games with a number of empty squares, for ever; games that end before are left
+    out."""
     rng = random.Random(seed)
     while True:
         position = rules.new_position()
@@ -55,7 +56,7 @@ def numbers(phases):
 
 
 def made_up(load, phases=3):
-    """An evaluation by random numbers, which phase it has for so many discs, and the numbers."""
+    """An evaluation by random numbers, the phase of each number of discs, and the numbers."""
     tables = numbers(phases)
     phase = bytes(min(phases - 1, discs * phases // 65) for discs in range(65))
     return load("othello.patterns").Patterns(phase, [SLOPE] * 65, tables.tobytes()), phase, tables

@@ -112,7 +112,7 @@ class Page:
         return self.browser.run(f"return document.body.dataset.{name}")
 
     def waits(self, what):
-        """Wait until the game waits for somebody."""
+        """Wait until the game waits for a player."""
         self.browser.wait("document.body.dataset.waiting === arguments[0]", what)
 
     def at(self, ply, plies=None):
@@ -131,7 +131,7 @@ class Page:
         self.browser.wait("document.body.dataset.version !== arguments[0]", version)
 
     def play_on(self, most=10_000, passing=10_000):
-        """Play for the person until the game is over or so many moves are made; pass from some move on."""
+        """Play for the person until the game is over or a number of moves is made; pass from some move on."""
         return self.browser.run_long(PLAY_ON, most, passing)
 
     def play_best(self):

@@ -1,5 +1,4 @@
-"""Random games: of Othello for the tests of file formats (usual and odd starts, passes, wiped-out sides), and
-of any rules."""
+"""Random games of any rules, and of Othello with odd starts, passes and wiped-out sides."""
 
 from hypothesis import strategies as st
 

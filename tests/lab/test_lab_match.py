@@ -267,7 +267,7 @@ def test_what_is_nobodys_foul_reaches_the_caller():
 
 
 class Interrupt:
-    """Progress that presses Ctrl-C after so many games."""
+    """Progress that presses Ctrl-C after a number of games."""
 
     def __init__(self, after):
         self.after = after

@@ -114,7 +114,7 @@ def test_any_damage_costs_the_lines_it_touches_and_no_more(tmp_path_factory, dat
 
 
 def huge(path, line, size):
-    """A book of a good line, so many bytes of another one, and a good line."""
+    """A book of a good line, some bytes of another one, and a good line."""
     path.parent.mkdir()
     with open(path, "wb") as file:
         file.write(HEAD + record_line(KEY, {19: SEEN}))

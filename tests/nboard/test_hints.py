@@ -1,4 +1,4 @@
-"""What hints say of endgames whose scores are known."""
+"""Hints about endgames whose scores are known."""
 
 import time
 
@@ -26,7 +26,7 @@ def test_positions_of_the_ffo_test_are_exact(wire, row):
     found = hint(wire, row["n"], row["board"], row["side"], ENDLESS, 30)
     assert (found.depth, found.value) == ("100%", row["score"])
     assert found.move in row["best"]
-    # The depth that stands for so many empty squares does it, too.
+    # The depth that stands for as many empty squares does it, too.
     assert hint(wire, row["n"], row["board"], row["side"], row["empties"], 30).value == row["score"]
 
 

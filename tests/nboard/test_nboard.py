@@ -1,5 +1,5 @@
-"""NBoard's protocol: dialogues from texts, held with the desk in this process, the module and the stand-alone
-program; and what needs more than a text."""
+"""NBoard's protocol: dialogues from texts with this process, the module and the stand-alone program, and
+more."""
 
 import re
 import subprocess
@@ -147,7 +147,7 @@ def peer(connect, command):
 
 
 def depths(wire, rounds):
-    """The depth texts of so many rounds."""
+    """The depth texts of a number of rounds."""
     found = []
     for _ in range(rounds):
         lines = wire.until("nodestats .*")
@@ -340,7 +340,7 @@ def test_the_judge_is_content(sent, heard):
 
 @pytest.mark.parametrize("fault", [TypeError("no game\nat all"), ValueError("a slip of our own")])
 def test_an_internal_error_is_told_and_the_session_lives(connect, capfd, monkeypatch, fault):
-    """A ValueError that is no refusal is an error of ours, and not a line to be ignored."""
+    """A ValueError that refuses nothing is an error of ours, and not a line to be ignored."""
     wire = connect(Here, ["nboard", "--seed", "1"])
     session = wire.session
 

@@ -221,7 +221,7 @@ BYO_YOMI, CANADIAN = byo_yomi(300, 30, 5), canadian(300, 60, 5)
         (Reading(BYO_YOMI), (0, 0), Left(30, 1, 5)),
         (Reading(fischer(300, 5)), (0, 0), Left(0, 0, 0)),
         (Reading(CANADIAN).told(0, 12, 2), (0, 0), Left(12, 2, 1)),
-        # Back in main time: somebody added some.
+        # Back in main time: some was added.
         (Reading(CANADIAN).told(0, 12, 2), (100, 0), Left(100, 0, 0)),
         # Without settings.
         (Reading(NO_LIMIT), (0, 0), None),

@@ -25,7 +25,7 @@ def played(player, turns=12):
 
 
 def made(name, game="Othello", **words):
-    """A player of this level, who thinks about so many nodes if at all."""
+    """A player of this level, who thinks about a number of nodes if at all."""
     player = Player(game=game, level=name, **words)
     player.change("visits", 200)
     return player
@@ -129,7 +129,7 @@ def test_hints_are_the_search_s():
 
 
 class Watcher:
-    """Somebody who is told of reports, and remembers nothing."""
+    """A watcher that is told of reports, and remembers nothing."""
 
     every = 1.0
 

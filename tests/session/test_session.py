@@ -404,7 +404,7 @@ threading._start_new_thread = start
 from outflank.protocol import cli
 sys.exit(cli.main(sys.argv[1:]))
 """
-"""The program in a system that has so many threads to give."""
+"""The program in a system that has a number of threads to give."""
 NO_READER = (
     b"outflank: no thread reads the commands (can't start new thread): "
     b"they are looked for 100 times a second\n"
@@ -413,7 +413,7 @@ ENDING = b"---OO-------O--X--OOXXXX-XOXXXXX-XXOXXXX-XXXOXXX--XXXX---XOOO--- X F8
 
 
 def few(threads):
-    """The command of a program that gets so many threads."""
+    """The command of a program that gets a number of threads."""
     return [sys.executable, "-c", FEW_THREADS.format(threads=threads)]
 
 

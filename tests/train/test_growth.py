@@ -1,4 +1,4 @@
-"""How a book grows: which position is next, what is carried back, and the command from nothing to a file."""
+"""Growth of a book: which position is next, what is carried back, and the command from nothing to a file."""
 
 import os
 import random

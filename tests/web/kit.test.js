@@ -32,7 +32,7 @@ test("ticks are round numbers between the ends", () => {
   near(ticks(5, 5, 6), [5]);
 });
 
-test("a scale is linear and stands still where there is no range", () => {
+test("a scale is linear and stands still without a range", () => {
   assert.equal(scale(0, 10, 100, 200)(5), 150);
   assert.equal(scale(3, 3, 100, 200)(3), 100);
 });

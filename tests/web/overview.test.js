@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import "./dom.js";
 
-// The script begins at once: here there is no game in the page.
+// The script begins at once: here the page has no game.
 globalThis.document.getElementById = () => ({textContent: '{"sections": []}'});
 const {costlyBox, fits} = await import("../../protocol/review/assets/overview.js");
 

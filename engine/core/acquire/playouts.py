@@ -127,7 +127,7 @@ def easy_tile(t: cython.pointer(cython.const[Table]), rng: cython.pointer(Rng)) 
 @cython.nogil
 @cython.exceptval(check=False)
 def easy_split(t: cython.pointer(cython.const[Table]), rng: cython.pointer(Rng)) -> cython.int:
-    """Sell a random number of the shares, so many that all pairs of the rest can be traded."""
+    """Sell a random number of the shares; the rest are pairs that can be traded."""
     shares: cython.int = t.shares[t.mover][t.queue[t.at]]
     least: cython.int = max(0, shares - 2 * t.bank[t.survivor] - 1)
     sold: cython.int = least + below(rng, shares - least + 1)

@@ -1,5 +1,5 @@
 # cython: language_level=3, cdivision=True
-"""The course of a turn of Acquire: every move and what follows from it up to the next decision or draw.
+"""Course of a turn of Acquire: each move and what follows up to the next decision or draw.
 
 A turn is a tile, which may found a chain or merge several, then a purchase, then the draw. `advance` makes
 one move, legal as the caller answers for; the state it leaves says in `kind` and `mover` what is next.

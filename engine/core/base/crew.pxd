@@ -13,7 +13,7 @@ cdef enum:
     RUNG = 2
     ALL_PROVEN = 3
     TIME_OVER = 4
-    FULL = 5                    # there is no memory left that is at hand
+    FULL = 5                    # no memory is left at hand
 
 cdef class Hand:
     pass

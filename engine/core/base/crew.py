@@ -81,7 +81,7 @@ class Crew:
         shared_store64(cython.address(self.done), 0)
         while True:
             stopped = self.work_together(hands if helped else hands[:1], pause, slice)
-            # Full memory is no reason to stop as long as there is time to make room in it.
+            # Full memory does not stop a search while there is time to make room in it.
             if stopped or self.why_stop(first, True) != FULL or not self.make_room():
                 self.share = share_after(self.share, seconds_now() - began, thread_time() - used)
                 return self.made

@@ -181,8 +181,8 @@ class ArmTable:
         return shared_load64(cython.address(self.replaced)) // (GROUP * self.most)
 
     def bound(self, megabytes: cython.double) -> bool:
-        """Let the table take up to so many megabytes from now on, of those it was made with; false, and
-        nothing has changed, when it has taken more already. Nobody may be searching."""
+        """Let the table take up to `megabytes` from now on, of those it was made with; false, and nothing has
+        changed, when it has taken more already. No search may run."""
         groups: uint64_t = self.reserved
         while groups * group_bytes() > megabytes * (1 << 20) and groups > self.mask + 1:
             groups //= 2

@@ -191,5 +191,5 @@ def arms_at(tree: InfosetTree, node: uint64_t) -> list:
 
 @cython.cfunc
 def mean_of(value: cython.double, visits: cython.double) -> cython.double:
-    """The mean of so many rewards. Their sum is rounded where visits are many, and may be above them."""
+    """The mean of rewards. Their sum is rounded where visits are many, and may be above them."""
     return min(1.0, value / visits) if visits else 0.0

@@ -1,11 +1,11 @@
 # cython: language_level=3, cdivision=True
-"""Worlds: what a simulation takes for true of hidden state and chance, and which node a state stands for.
+"""Worlds: the hidden state and chance that a simulation assumes, and the node that a state stands for.
 
 By default each simulation has a world of its own (information-set search; Cowling, Powley and Whitehouse
 2012): hidden state is determinized anew, and chance is sampled where it moves, never branched. Nodes stand
 for what is seen by everybody, by the seat at the root, or by their own mover.
 
-With so many fixed `worlds` each has a tree of its own, in which nothing is hidden: perfect information Monte
+With fixed `worlds` each has a tree of its own, in which nothing is hidden: perfect information Monte
 Carlo (Ginsberg 2001, GIB). There chance makes the same of the same state every time.
 """
 

@@ -2,8 +2,8 @@
 """Judges of Othello 8x8: evaluations in whole numbers for alpha-beta and the endgame solver.
 
 A score is the mover's expected lead at the end in units of 1 / UNIT disc. Results of finished games have
-OUTCOME_LEAD on top, so that no judgement reaches them. Several threads may ask at once, and there is no
-scratch: an evaluation that needs one is an Evaluator (engine/core/game/evaluator).
+OUTCOME_LEAD on top, so that no judgement reaches them. Several threads may ask at once, without a scratch: an
+evaluation that needs one is an Evaluator (engine/core/game/evaluator).
 """
 
 import cython

@@ -2,8 +2,8 @@
 """Rolit for two, three or four: Othello's lines on 8x8, where every ball not one's own can be rolled.
 
 The four centre balls are always red, yellow, green and blue. Two players are red and green, three are red,
-yellow and green; a ball of an absent colour is neutral: it can be rolled and counts for nobody. There is no
-pass, a game fills the board. Moves are squares, a1 = 0 on top, b1 = 1, a2 = 8.
+yellow and green; a ball of an absent colour is neutral: it can be rolled and counts for nobody. Nobody ever
+passes, and a game fills the board. Moves are squares, a1 = 0 on top, b1 = 1, a2 = 8.
 """
 
 import cython

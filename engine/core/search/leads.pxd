@@ -15,14 +15,14 @@ cdef extern from *:
     #define COARSE_PART 0.001f
     #define LEAST_SHARE 0.001f
     """
-    const float FINE_PART       # of all visits, that count in a lead from so many on: with more a client would wait
+    const float FINE_PART       # of all visits: an edge with as many counts in a lead; with more a client would wait
     const float COARSE_PART
     const float LEAST_SHARE     # odds beyond that say no more
 
 cdef enum:
     FINE_VISITS = 8
     COARSE_VISITS = 4
-    ODDS_VISITS = 8             # from so many visits on odds count half
+    ODDS_VISITS = 8             # visits from which on odds count half
 
 cdef bint move_lead(Tree tree, uint32_t index, const void* state, uint64_t stat, int mover, float total, float* out) noexcept nogil
 cdef bint lead_of(Tree tree, uint32_t index, const void* state, float visits, float least, float* out) noexcept nogil

@@ -19,7 +19,7 @@ cdef enum:
     PRIOR_ONE = 65535
     MOST_VISITS = 0x7FF0000     # what VALUE_BITS leave for visits, less what workers may add at once
     UNBOUNDED = 32000           # a margin beyond all games'
-    TREE_PLAYERS = 4            # a node of 32 bytes has room for the rewards of so many
+    TREE_PLAYERS = 4            # players whose rewards fit into a node of 32 bytes
 
 cdef extern from *:
     """

@@ -1,10 +1,10 @@
 # cython: language_level=3, cdivision=True
 """Memory of a tree: nodes, each one block of a header and its edges, in one arena of fixed size.
 
-Blocks are named by 32-bit indices in units of 8 bytes; index 0 is no node. Every node is also found by the
-key of its position, so a tree that is left is found again by whoever returns to it. Workers take room from
-chunks of their own and meet only when one is used up; they look for nodes without a lock as long as none has
-been given up.
+Blocks are named by 32-bit indices in units of 8 bytes; index 0 stands for none. Every node is also found by
+the key of its position, so a tree that is left is found again by whoever returns to it. Workers take room
+from chunks of their own and meet only when one is used up; they look for nodes without a lock as long as none
+has been given up.
 
 When the arena is full, nodes that the roots do not reach are given up, and if that is not enough the least
 visited: `begin` and `mark` find what stays (in steps, so that a search can be stopped in between), and

@@ -68,7 +68,7 @@ def start_from(tree: Tree, roots: list) -> list:
 
 
 def roots_of(tree: Tree, position: Position, moves=None) -> list:
-    """The node of a position for each worker, known or new; 0 where there is no room for one. Where workers
+    """The node of a position for each worker, known or new; 0 where its memory is full. Where workers
     have their own trees all but the first get new ones."""
     first = find_node(tree, position, moves) or new_root(tree, position, moves)
     own = tree.params.own_trees

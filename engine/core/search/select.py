@@ -24,11 +24,11 @@ if not cython.compiled:
 
 
 def select_edge(tree, node, ply):
-    """The number of the edge to take, so many plies below the root.
+    """The number of the edge to take at a node `ply` plies below the root.
 
-    Edges that are proven to lose, and where scores are to be proven all proven ones, are taken only when
-    there is no other; among equal ones the first is taken. Where moves are banned the same rule chooses among
-    the others, as if there were no more; where all are banned the bans are off.
+    Edges that are proven to lose, and where scores are to be proven all proven ones, are taken only when all
+    are; among equal ones the first is taken. Where moves are banned the same rule chooses among the others,
+    as if they were all; where all are banned the bans are off.
     """
     c: Candidates
     i: cython.int

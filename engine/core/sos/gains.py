@@ -1,5 +1,5 @@
 # cython: language_level=3, cdivision=True
-"""Gains of the moves on a board of SOS, kept up to date from move to move, and greedy choice by them.
+"""Gains of moves in SOS, kept up to date from move to move, and greedy choice by them.
 
 Places, letters and gains are those of sos.pxd's state: two empty cells lie around and between the rows.
 """

@@ -86,6 +86,6 @@ class Dice(Rules):
 @cython.nogil
 @cython.exceptval(check=False)
 def known(rolls: cython.pointer(cython.const[Rolls]), first: uint64_t, second: uint64_t) -> uint64_t:
-    """A key of the dice as somebody knows them, the ply and what was said."""
+    """A key of what a player knows of the dice, the ply and what was said."""
     said: uint64_t = rolls.ply + 8 * rolls.guess[0] + 64 * rolls.guess[1]
     return scatter(said + 512 * first + 4096 * second + 1)

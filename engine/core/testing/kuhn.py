@@ -120,6 +120,6 @@ class Kuhn(Rules):
 @cython.nogil
 @cython.exceptval(check=False)
 def known(deal: cython.pointer(cython.const[Deal]), first: uint64_t, second: uint64_t) -> uint64_t:
-    """A key of the deal as somebody knows it."""
+    """A key of what a player knows of the deal."""
     done: uint64_t = deal.plies + 8 * deal.action[0] + 16 * deal.action[1] + 32 * deal.action[2]
     return scatter(done + 64 * first + 512 * second + 1)

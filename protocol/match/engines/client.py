@@ -1,4 +1,4 @@
-"""What engines in processes of their own have in common, whichever protocol they speak."""
+"""Base of the clients of engines in processes of their own, whichever protocol they speak."""
 
 from __future__ import annotations
 

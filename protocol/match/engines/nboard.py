@@ -120,7 +120,7 @@ class Told:
 
 def read_move(line: str) -> tuple[str, float | None] | None:
     """The move and its value in discs of a line that answers `go`, such as `=== F5/1.2/0.5`, `=== f5 1.2 0.5`
-    or `===pass`; None when it is another line. Wrong when there is no move in it."""
+    or `===pass`; None when it is another line. Wrong when it names no move."""
     text = line.strip()
     if not text.startswith("==="):
         return None

@@ -134,7 +134,7 @@ class Peer:
         return "".join(sign for sign in text if sign >= " " and sign != "\x7f")
 
     def until(self, end: bytes, deadline: float, times: int = 1) -> bytes:
-        """What it says until it has said `end` so many times."""
+        """What it says until it has said `end` a number of times."""
         while (size := _find(self._said, end, times)) < 0:
             if self._deaf:
                 raise self._gone("has closed its output")
@@ -307,7 +307,7 @@ def last_words(text: str) -> str:
 
 
 def _find(said: bytearray, end: bytes, times: int) -> int:
-    """Where the last of so many ends begins; -1 where there are not so many."""
+    """Where the last of `times` ends begins; -1 where they are fewer."""
     at = said.find(end)
     while times > 1 and at >= 0:
         at = said.find(end, at + len(end))

@@ -1,4 +1,4 @@
-"""Somebody who outlives us: when this process ends in whatever way, no engine that it started stays behind.
+"""Reaper: a process that ends the engines of this one, in whatever way it ends itself.
 
 An engine should end when its pipe closes; some do not, least of all in the middle of a search. So a small
 process listens at a pipe of its own, is told of every engine's process group, and ends those that are left

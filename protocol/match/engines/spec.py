@@ -76,8 +76,8 @@ def read_line(line: object) -> str:
 
 
 def own_command(text: str) -> list[str]:
-    """The command of this program with options like `level=5,threads=2`; none where the text is no such list.
-    The first match runner wrote `level:5,threads:2`, and plans and scripts may still do so."""
+    """The command of this program with options like `level=5,threads=2`; none where the text is not such a
+    list. The first match runner wrote `level:5,threads:2`, and plans and scripts may still do so."""
     pairs = [PAIR.fullmatch(word) for word in text.split(",")]
     rows = [pair and settings.named(pair[1]) for pair in pairs]
     first = pairs[0]

@@ -15,7 +15,7 @@ import {Sheet} from "./sheet.js";
  */
 
 /**
- * A move that somebody thinks of: what it is worth, how much it was looked at (1 is the most), and whether it
+ * A move that a player thinks of: what it is worth, how much it was looked at (1 is the most), and whether it
  * is the best.
  * @typedef {{cell: number, words: string, more: string, share: number, best: boolean}} Thought
  */

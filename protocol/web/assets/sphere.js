@@ -239,7 +239,7 @@ export class Sphere {
 
   /**
    * The faces: those of pentagons have a shade of their own, so that one sees where one is, and those that
-   * belong to somebody have that one's.
+   * belong to a player have that one's.
    * @param {Vector[]} places
    */
   drawFaces(places) {
