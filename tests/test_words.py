@@ -11,8 +11,6 @@ from places import ROOT
 from outflank.protocol import manual
 
 FOLDERS = ("engine", "protocol", "tests", "dist")
-LATER = ("engine/play/", "engine/lab/", "protocol/formats/", "protocol/bench/")
-"""Folders that are being moved; their sentences are rewritten afterwards."""
 MOST_WORDS = 20
 """Words of a module's first sentence."""
 BEGINNINGS = re.compile(r"(what|whether|how)\b", re.IGNORECASE)
@@ -39,11 +37,7 @@ def files():
     for folder in FOLDERS:
         found += (path for path in (ROOT / folder).rglob("*") if path.suffix in SUFFIXES)
     names = (path.relative_to(ROOT).as_posix() for path in found)
-    return sorted(
-        name
-        for name in names
-        if not re.search(r"/(_[vp]\w+|node_modules)/", name) and not name.startswith(LATER)
-    )
+    return sorted(name for name in names if not re.search(r"/(_[vp]\w+|node_modules)/", name))
 
 
 def python_prose(text):

@@ -290,8 +290,8 @@ def settings(technique: Technique, game: str) -> tuple[str, ...]:
 
 
 def choose_settings(names: Sequence[str], game: str) -> list[tuple[Technique, str]]:
-    """(technique, options to try) of the named techniques, of all that have some in a game when there is no
-    name. ValueError for a name of none, or of one without any."""
+    """(technique, options to try) of the named techniques, of all that have some in a game when none is
+    named. ValueError for a name of none, or of one without any."""
     variant = require_game(game)
     names = [current_name(name) for name in names]
     unknown = set(names) - {technique.name for technique in TECHNIQUES}

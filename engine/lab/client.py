@@ -27,7 +27,7 @@ IN_PROCESS = "in-process"
 
 class Unable(Exception):
     """A game cannot be played as it should be: an engine does not play it, not from there or not with such a
-    clock, or a player of this program fails. That is no fault of an engine: the game is void."""
+    clock, or a player of this program fails. No engine is to blame: the game is void."""
 
 
 class Trouble(Exception):

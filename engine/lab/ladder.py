@@ -54,8 +54,8 @@ DEAREST = 1 << 23
 
 
 class Rung(NamedTuple):
-    """A level against a lower one in a game, so many games between two looks; under a clock if it has
-    seconds."""
+    """A level against a lower one in a game, with a number of games between two looks; under a clock if it
+    has seconds."""
 
     game: str
     above: str

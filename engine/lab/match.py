@@ -35,8 +35,8 @@ def new_match(
     make: Make = player_of,
     even: float | None = None,
 ) -> Match:
-    """A match that can be played, by default on the usual board and from any opening. ValueError when there
-    is no such game, size or player, or no opening is even enough."""
+    """A match that can be played, by default on the usual board and from any opening. ValueError for an
+    unknown game, size or player, or where no opening is even enough."""
     variant = find_game(game)
     if variant is None:
         raise ValueError(unknown_game(game))
@@ -57,7 +57,7 @@ def new_match(
 
 
 def match_of(game: str, size: int, a: str, b: str, seed: int, plies: int, even: float | None = None) -> Match:
-    """The match between two players that texts name, from random openings of so many plies."""
+    """The match between two players that texts name, from random openings of `plies`."""
     specs = [" ".join(text.split()) for text in (a, b)]
     names = specs if specs[0] != specs[1] else [f"A: {specs[0]}", f"B: {specs[1]}"]
     first, other = (EngineSpec(name, (text,), IN_PROCESS) for name, text in zip(names, specs, strict=True))

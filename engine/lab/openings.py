@@ -1,4 +1,4 @@
-"""How games begin: from the start, by random moves, or by random moves that leave neither side ahead.
+"""Openings: the start, random moves, or random moves that leave neither side ahead.
 
 Opening `i` is the same whenever it is asked for, so games may be played in any order and in several sittings.
 """
@@ -41,7 +41,7 @@ class Opening(NamedTuple):
 
 
 class Openings:
-    """As many openings as there are; `count` is None where there is no end of them. `what` is the same text
+    """As many openings as there are; `count` is None where they never end. `what` is the same text
     only for the same openings."""
 
     def __init__(self, what: str, count: int | None, find: Find) -> None:
@@ -66,7 +66,7 @@ def usual(rules: Rules) -> Openings:
 
 
 def at_random(rules: Rules, plies: int, seed: int) -> Openings:
-    """Random moves from the start. ValueError where the game is too short for so many."""
+    """Random moves from the start. ValueError where the game is too short for them."""
     start = rules.position_text(rules.new_position())
 
     def find(index: int, _: Stop | None = None) -> Opening:
@@ -116,7 +116,7 @@ def after(rules: Rules, moves: Sequence[int]) -> Position:
 
 def opening(rules: Rules, plies: int, seed: int) -> list[int]:
     """Random moves, forced passes aside no passes, that leave a game going. ValueError where the game is too
-    short for so many."""
+    short for them."""
     for attempt in range(MOST_TRIES):
         position, moves = rules.new_position(), []
         for word in words(derive(seed, attempt), plies):

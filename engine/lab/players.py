@@ -44,7 +44,7 @@ class Timely(Protocol):
     """A player whose moves have a limit."""
 
     def choose(self, position: Position, gone: float = 0.0, /) -> int:
-        """The move to play when so many seconds of its time are gone."""
+        """The move to play when `gone` seconds of its time have passed."""
 
 
 LIMITS: dict[str, type[int] | type[float]] = {
@@ -55,8 +55,8 @@ LIMITS: dict[str, type[int] | type[float]] = {
     "endings": int,
     "hurry": float,
 }
-"""What a search is given beside its options: the first two are for a move, the third is in MB. With at most
-so many empty squares `endings` of Othello 8x8 are left to the solver, where there is time for it. Where a
+"""What a search is given beside its options: the first two are for a move, the third is in MB. `endings` is
+the number of empty squares from which Othello 8x8 is left to the solver, where there is time for it. Where a
 search's best move is worth more than `hurry` to its mover, or less than that to the others, the next one gets
 a part of its limits only: that is for long games that are decided long before they end."""
 IN_HURRY = 0.05
@@ -130,8 +130,8 @@ def read_limit(name: str, text: str) -> float:
 
 
 class Searcher:
-    """The search as a player, with a tree of its own for one game. Unless told to it does not stop early:
-    there is no clock to save time for, and what it learns for later moves would depend on the time of day."""
+    """The search as a player, with a tree of its own for one game. Unless told to it does not stop early: it
+    saves time for no clock, and what it learns for later moves would depend on the time of day."""
 
     def __init__(
         self, variant: Variant, rules: Rules, seed: int, chosen: Options, limits: Mapping[str, float]
@@ -156,8 +156,8 @@ class Searcher:
         self._search = self._session.search
 
     def choose(self, position: Position, gone: float = 0.0) -> int:
-        """What the search chooses in what is left of its limits when so many seconds are gone; the only move
-        without a search."""
+        """What the search chooses in what is left of its limits when `gone` seconds have passed; the only
+        move without a search."""
         moves = position.moves()
         if len(moves) == 1:
             return moves[0]
@@ -177,22 +177,22 @@ class Searcher:
 
 
 class Hands(NamedTuple):
-    """With how many threads somebody works, and with how many MB."""
+    """The threads and the MB that a player works with."""
 
     threads: int
     memory: float = 256
 
 
 class Finisher:
-    """A player who leaves endings with at most so many empty squares to the solver, as a player of the
-    engine does, and all else to somebody else who thinks."""
+    """A player who leaves endings with at most `most` empty squares to the solver, as a player of the
+    engine does, and all else to another player."""
 
     def __init__(self, sitter: Timely, most: int, seconds: float, threads: int) -> None:
         self._sitter = sitter
         self._most = min(most, MOST_LIKELY)
         self._seconds = seconds
         self._bell = core.load("base.stop").Bell()
-        # Nothing here refers back, so that the table goes with the game and not when somebody sweeps up.
+        # Nothing here refers back, so that the table goes with the game and not with the garbage.
         self._endings = Endings(Hands(threads), self._bell)
 
     def choose(self, position: Position) -> int:

@@ -116,7 +116,8 @@ class _Hall(Generic[G]):
         self._news: queue.SimpleQueue[G | BaseException | _Ended | None] = queue.SimpleQueue()
 
     def run(self, jobs: int, take: Callable[[G], None]) -> None:
-        """Play all games, so many at a time; `take` is given each as it ends. No thread outlives the call."""
+        """Play all games, at most `jobs` at a time; `take` is given each as it ends. No thread
+        outlives the call."""
         threads = [
             threading.Thread(target=self._work, daemon=True) for _ in range(min(jobs, len(self._numbers)))
         ]

@@ -123,8 +123,8 @@ def new_screen(
     even: float | None = None,
     make: Make = player_of,
 ) -> Screen:
-    """A screen that can be played. ValueError when there is no such game or constant, when a value cannot be
-    had, or when the game is not for two."""
+    """A screen that can be played. ValueError for an unknown game or constant, for a value that it cannot
+    have, or for a game not for two."""
     constants = tuple(map(read_constant, texts))
     names = [constant.name for constant in constants]
     if not 0 < len(set(names)) == len(names) <= MOST:

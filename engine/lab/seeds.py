@@ -1,5 +1,4 @@
-"""Seeds that follow from others: every part of a match has one of its own, so its games can be played in any
-order."""
+"""Seeds of the parts of a match, from one: its games can be played in any order."""
 
 from __future__ import annotations
 

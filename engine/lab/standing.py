@@ -1,4 +1,4 @@
-"""How far the levels are apart: the table that `outflank bench levels` writes and `outflank levels` shows.
+"""Table of how far the levels are apart: `outflank bench levels` writes it, `outflank levels` shows it.
 
 Lines of `name value`, an empty one, a line of column names, and a row of tab-separated values for each match.
 """
@@ -19,14 +19,14 @@ Key = tuple[str, str, str, float]
 
 
 class BadTable(ValueError):
-    """This is no table of levels, or a damaged one."""
+    """This is not a table of levels, or a damaged one."""
 
 
 class Step(NamedTuple):
-    """What games of a level against a lower one say: under a clock of so many seconds or, with 0, without
-    one. `first` is the upper one's share of first places with its 95 % interval, `chance` that of equals;
-    `clear` says that the upper one is the better one with 95 % certainty over all the `looks` at the games.
-    The Elo is that of games for two, else nan. `a` and `b` are both levels in full."""
+    """What games of a level against a lower one say: under a clock of `seconds` or, with 0, without one.
+    `first` is the upper one's share of first places with its 95 % interval, `chance` that of equals; `clear`
+    says that the upper one is the better one with 95 % certainty over all the `looks` at the games. The Elo
+    is that of games for two, else nan. `a` and `b` are both levels in full."""
 
     game: str
     above: str

@@ -1,5 +1,4 @@
-"""The end of all waiting: one bell for the games of a match, whether they are played in this process or at
-pipes."""
+"""Bell that ends all waiting of a match, for games in this process and at pipes."""
 
 from __future__ import annotations
 

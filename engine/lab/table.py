@@ -1,4 +1,4 @@
-"""A table: a place at which games of a match are played one after the other, with engines of its own."""
+"""A table: games of a match played one after the other, by engines of its own."""
 
 from __future__ import annotations
 

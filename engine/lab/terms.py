@@ -29,7 +29,7 @@ class Match(NamedTuple):
     openings: str = "start"
     margin: float = MARGIN
     solve: int = 0
-    """Othello 8x8 ends, adjudicated, with so many empty squares if it can be solved then."""
+    """Empty squares at which Othello 8x8 is adjudicated, if it can be solved then."""
     seed: int | None = None
     """What players of this program, and chance, are drawn from; None where the match has neither."""
 

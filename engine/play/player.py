@@ -255,7 +255,7 @@ class Player:
         self, player: int | str, bans: Iterable[tuple[int, Collection[str], bool, int]] = ()
     ) -> SearchRequest:
         """The subject of a search for a player's move. `bans` are (player, move texts, whether all moves but
-        these are meant, plies): moves that the player is not to make within so many plies."""
+        these are meant, plies): moves that the player is not to make within `plies`."""
         return new_request(self.game, self.players, self.seat(player), bans)
 
     def genmove(self, player: int | str, asked: float | None = None) -> str:

@@ -1,4 +1,4 @@
-"""`outflank bench perfect`: how many games the engine plays without a fault from so many empty squares on."""
+"""`outflank bench perfect`: games played without a fault from a number of empty squares on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of games on the disk or on stdin: what is in them, with the names that stand in files beside them."""
+"""Files of games on the disk or on stdin, with the names that stand in files beside them."""
 
 from __future__ import annotations
 

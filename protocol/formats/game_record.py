@@ -33,7 +33,7 @@ LISTS = ("players", "seats", "plies", "rewards", "scores")
 
 def to_line(record: GameRecord) -> bytes:
     """The game as one line, its line feed included. What cannot be written, as in the name of a file that is
-    no text, becomes a question mark."""
+    not text, becomes a question mark."""
     row: dict[str, Any] = {"format": FORMAT, **record._asdict()}
     row["plies"] = [_trimmed(ply) for ply in record.plies]
     row["result"] = result_text(record)

@@ -1,4 +1,4 @@
-"""The kinds of files of games: how each is known by its bytes, how it is read, and as what it is written.
+"""Kinds of files of games: how each is detected, read and written.
 
 A new kind is a module that reads and writes records, a row in each of the two tables here, and its name in
 the rows of the games that have it (`records` in engine/games.py).
@@ -162,8 +162,8 @@ KINDS = (
 
 class Format(NamedTuple):
     """What games are written as: a name, the kind of file, the ending of a file's name that stands for it
-    (empty for none), what it is, the function from a record to its text, None where there is no text, and how
-    a file of our own is known, which may be replaced."""
+    (empty for none), what it is, the function from a record to its text, None for files that are not text,
+    and how a file of our own is known, which may be replaced."""
 
     name: str
     kind: str

@@ -1,5 +1,6 @@
-"""The games of `outflank lab` as its first version wrote them: an object that says what was played, and where
-a game has its moves the totals of both sides' times.
+"""Games of `outflank lab` as its first version wrote them.
+
+Each is an object that says what was played, and where a game has its moves the totals of both sides' times.
 
 A line has `match` as an object: the game, both players as texts, the seed, the plies of an opening, and how
 even it is. In a screen it holds the constants, too.

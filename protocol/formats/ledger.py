@@ -1,4 +1,4 @@
-"""The file of games, which is all that is remembered of them: a line for each game as soon as it is over.
+"""Ledger: the file of a match's games, with a line for each as soon as it is over.
 
 One file may hold the games of many matches, and lines of earlier versions among those of now.
 """
@@ -125,7 +125,7 @@ def read(paths: Sequence[str], pipes: bool = False) -> list[GameRecord]:
     """All games of some files, which may be in use, or be pipes if that is said.
 
     A last line without its end is told and left out. UserError names a file that cannot be read, or the file
-    and line of what is no game, or is there twice.
+    and line of what is not a game, or is there twice.
     """
     return read_each(paths, pipes)[0]
 

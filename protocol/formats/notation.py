@@ -1,4 +1,4 @@
-"""How players, scores and moves are written."""
+"""Notation of players, scores and moves."""
 
 from __future__ import annotations
 

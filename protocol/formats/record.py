@@ -1,4 +1,4 @@
-"""A game read from a file, of whatever game and from whatever format: its turns, and what is told of them.
+"""Record of a game from a file of any format: its turns, and what is told of them.
 
 Formats make records of texts and texts of records. A record's game has been played by the rules, so all its
 turns are legal. What a format has no place for is left out when it is written.
@@ -50,7 +50,7 @@ NOTHING = Note()
 class Result(NamedTuple):
     """The result that a record states, as far as it does.
 
-    `lead` is the first player's over the second, `winner` is told where somebody lost otherwise than on the
+    `lead` is the first player's over the second, `winner` is told where a player lost otherwise than on the
     board, and how is `way`, a name of protocol/formats/results.py. `words` are the record's own.
     """
 

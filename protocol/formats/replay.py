@@ -132,7 +132,7 @@ def play_othello(start: Board, told: Iterable[Told]) -> Game:
 
 
 def new_othello(start: Board) -> Game:
-    """A game of Othello that begins with a board. BadGame where there is no such board."""
+    """A game of Othello that begins with a board. BadGame where such a board is impossible."""
     if start.size not in OTHELLO.sizes:
         raise BadGame(f"a board of size {start.size} is not played here")
     rules = rules_of(start.size)
@@ -153,8 +153,8 @@ def rules_of(size: int) -> Rules:
 
 
 def find_square(rules: Rules, square: str) -> int:
-    """The move to a square of Othello whose column letters do not skip i, or `pass`. BadSquare when there is
-    no such square."""
+    """The move to a square of Othello whose column letters do not skip i, or `pass`. BadSquare when the board
+    lacks it."""
     if square == "pass":
         return rules.pass_move
     return rules.find_move(Spelling(_size(rules), False, True).square(square))

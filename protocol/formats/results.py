@@ -1,4 +1,4 @@
-"""How games end, in the words of every format: leads, scores, and losses otherwise than on the board."""
+"""Results in the words of every format: leads, scores, and losses otherwise than on the board."""
 
 from __future__ import annotations
 

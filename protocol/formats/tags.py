@@ -1,4 +1,4 @@
-"""What is told of a game as a whole: one row for each fact, with its name in every format."""
+"""Facts about a game as a whole: one row each, with its name in every format."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 class Tag(NamedTuple):
-    """A fact by its name in a record, and its names in GGF, SGF and PlayOK's PGN, empty where there is no
-    place for it."""
+    """A fact by its name in a record, and its names in GGF, SGF and PlayOK's PGN, empty where the format has
+    no place for it."""
 
     name: str
     ggf: str = ""

@@ -1,4 +1,4 @@
-"""What a search found as values of JSON, as `outflank-analyze-json` and `outflank json` write them."""
+"""Findings of a search as values of JSON, as `outflank-analyze-json` and `outflank json` write them."""
 
 from __future__ import annotations
 

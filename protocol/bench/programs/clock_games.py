@@ -76,7 +76,7 @@ def read_control(text: str) -> Control:
 
 
 class Case(NamedTuple):
-    """What is played: a game on a board size, over a protocol, with so many threads and a control."""
+    """What is played: a game on a board size, over a protocol, with a number of threads and a control."""
 
     variant: Variant
     size: int
@@ -250,7 +250,7 @@ def pinned(wanted: Sequence[int]) -> Iterator[None]:
 
 
 class Load:
-    """So many busy loops on some cores, within `with`. They end when this process does, too."""
+    """Busy loops on some cores, within `with`. They end when this process does, too."""
 
     def __init__(self, loops: int, wanted: Sequence[int]) -> None:
         self._loops = loops

@@ -40,7 +40,7 @@ TABLE = Columns(("", -28), ("median", 10), ("worst", 10), (" unit", -6), ("value
 
 class Measure(NamedTuple):
     """A name, how many things happen in the time taken (the figure is a rate if more than one), and the
-    function that takes the time in so many rounds."""
+    function that takes the time in a number of rounds."""
 
     name: str
     things: int

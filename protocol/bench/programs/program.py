@@ -31,7 +31,7 @@ class Child:
             self._peer.send(data, time.monotonic() + PATIENCE)
 
     def until(self, end: bytes, times: int = 1) -> bytes:
-        """What the program says until it has said `end` so many times."""
+        """What the program says until it has said `end` a number of times."""
         with failing():
             return self._peer.until(end, time.monotonic() + PATIENCE, times)
 

@@ -1,4 +1,4 @@
-"""The games of an SGF file, whichever they are of, one after the other, with the broken ones in their places.
+"""Games of an SGF file, of any kind, with the broken ones in their places.
 
 Behind a broken game it goes on where the root of another begins a line, even inside of what the broken one
 would take for its own.

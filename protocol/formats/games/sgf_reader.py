@@ -40,7 +40,7 @@ MOVES = ("B", "W", "MOVE")
 EMPTY = ("", "tt")
 """A pass as SGF has it, besides the words for one; `tt` is one on the boards of Go."""
 MOST_MOVES = 4000
-"""More than any of the games can last; so many positions fit into memory."""
+"""More plies than any of the games can last; as many positions fit into memory."""
 LONGEST_LINE = 200
 """Moves of a variation that are read."""
 
@@ -280,7 +280,7 @@ def _othello_start(
 
 def before(record: Record, word: str) -> Game:
     """The turns up to before a move: its number (1 is the first, one beyond the last is the end) or its text
-    (the first time it is made). Unreadable when there is no such move."""
+    (the first time it is made). Unreadable when the game lacks it."""
     game = record.game
     if word.isascii() and word.isdigit() and word.strip("0"):
         kept = game.turns if len(word) > 9 else min(int(word) - 1, game.turns)

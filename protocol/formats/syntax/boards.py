@@ -19,7 +19,7 @@ SIDES = {"black": "X", "white": "O"}
 
 
 class BadBoard(ValueError):
-    """The text is no board, or not what should come with one; the message says why."""
+    """The text is not a board, or not what should come with one; the message says why."""
 
 
 class Board(NamedTuple):

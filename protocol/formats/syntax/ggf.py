@@ -22,7 +22,7 @@ EXTENSION = 120.0
 
 
 class BadGgf(ValueError):
-    """The text is no GGF, and why."""
+    """The text is not GGF, and why."""
 
 
 class Move(NamedTuple):

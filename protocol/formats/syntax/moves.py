@@ -1,4 +1,4 @@
-"""What stands beside boards in texts: runs of moves, openings, and problems with their scores. Squares are
+"""Texts beside boards: runs of moves, openings, and problems with their scores. Squares are
 `f5`, their columns a to j without a gap. What is legal is not known here.
 """
 
@@ -32,7 +32,7 @@ _CHOICE = re.compile(r"\s*(?:([^\s:]+)\s*:)?\s*([+-]?\d{1,3})\s*", re.ASCII)
 
 
 class BadMoves(ValueError):
-    """The text is no run of moves; the message says at which line and move, and why."""
+    """The text is not a run of moves; the message says at which line and move, and why."""
 
 
 class Opening(NamedTuple):
@@ -149,8 +149,8 @@ def write_problem(problem: Problem) -> str:
 
 def read_moves(text: str, size: int, line: int = 1) -> tuple[str, ...]:
     """The moves of a text that begins at a line of a file: squares in any case, with or without blanks and
-    numbers between them, and passes where they are written. BadMoves says at which line and move it is no
-    move of this board. On a board of ten columns k means that the letters skip i."""
+    numbers between them, and passes where they are written. BadMoves says at which line and move it leaves
+    this board. On a board of ten columns k means that the letters skip i."""
     told = split_moves(text, line)
     skipping = any(move[0] == "k" for _, move in told) and all(move[0] != "i" for _, move in told)
     moves = []

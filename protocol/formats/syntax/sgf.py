@@ -33,7 +33,7 @@ _SPACES = str.maketrans("\t\f\v", "   ")
 
 
 class Unreadable(ValueError):
-    """A text is no record that can be read; the message says where and why."""
+    """A text is not a record that can be read; the message says where and why."""
 
 
 class Node:

@@ -1,5 +1,7 @@
-"""Squares and passes as texts write them: two letters, row a at the top or at the bottom, or algebraic like
-`e4`, where row 1 is at the top; and the words for a pass."""
+"""Squares and passes as texts write them.
+
+A square is two letters, row a at the top or at the bottom, or algebraic like `e4`, where row 1 is at the
+top."""
 
 from __future__ import annotations
 

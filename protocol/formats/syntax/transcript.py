@@ -51,7 +51,7 @@ _NUMBERED = re.compile(r"\s*(\d{1,4})\s*\.", re.ASCII)
 
 
 class BadTranscript(ValueError):
-    """The text is no transcript; the message says at which line and move, and why."""
+    """The text is not a transcript; the message says at which line and move, and why."""
 
 
 class Transcript(NamedTuple):
