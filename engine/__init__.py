@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from outflank.engine.analysis.report import Report as Report
     from outflank.engine.core.game.position import Position as Position
     from outflank.engine.core.game.rules import Rules as Rules
-    from outflank.engine.game import Game as Game, Refused as Refused
+    from outflank.engine.errors import Refused as Refused
+    from outflank.engine.game import Game as Game
     from outflank.engine.games import find_game as find_game
     from outflank.engine.lab.match import match as match
     from outflank.engine.play.clocks.clock import Clock as Clock
@@ -30,7 +31,7 @@ HOMES = {
     "Limits": "analysis.limits",
     "Player": "play.player",
     "Position": "core.game.position",
-    "Refused": "game",
+    "Refused": "errors",
     "Report": "analysis.report",
     "Rules": "core.game.rules",
     "find_game": "games",

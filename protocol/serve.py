@@ -31,7 +31,7 @@ def serve(name: str, words: Sequence[str]) -> int:
     first line."""
     # A Ctrl-C in the terminal of a GUI reaches the engine too, perhaps before there is a loop for it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    from outflank.engine.game import Refused
+    from outflank.engine.errors import Refused
     from outflank.protocol.config import file
     from outflank.protocol.session.log import Log
 
@@ -108,7 +108,7 @@ def shipped_book() -> Repertoire:
 
 
 def new_player(values: dict[str, settings.Value], book: BookFile | None) -> Player:
-    """A player made to these settings. outflank.engine.game.Refused for an unknown game, or without the
+    """A player made to these settings. outflank.engine.errors.Refused for an unknown game, or without the
     memory that was asked for."""
     from outflank.engine.analysis.limits import Limits
     from outflank.engine.play.player import Player
@@ -180,8 +180,8 @@ def new_json(values: dict[str, settings.Value], book: BookFile | None) -> JsonSe
 
 def new_nboard(player: Player, book: BookFile | None, name: str = "Outflank") -> NBoard:
     """An NBoard session with this player, who learns into this book, under a name of one word.
-    outflank.engine.game.Refused when he plays another game than Othello."""
-    from outflank.engine.game import Refused
+    outflank.engine.errors.Refused when he plays another game than Othello."""
+    from outflank.engine.errors import Refused
     from outflank.protocol.nboard.session import NBoard
 
     if not player.variant.nboard:

@@ -10,7 +10,7 @@ import pytest
 from made_up_game.launcher import COMMAND, TRIO, join
 
 from outflank.engine import Limits, Player, Refused, find_game, games
-from outflank.engine.game import BadOption
+from outflank.engine.errors import BadOption
 from outflank.engine.lab import match as lab
 from outflank.engine.options import defaults
 from outflank.engine.play import levels

@@ -7,7 +7,7 @@ import pytest
 
 from outflank.engine import telling
 from outflank.engine.analysis.limits import Limits
-from outflank.engine.game import IllegalMove, Refused
+from outflank.engine.errors import IllegalMove, Refused
 from outflank.engine.play.player import Player
 
 NAMES = [f"Acquire {players}{rules}" for players in (3, 4, 5, 6) for rules in ("", " house")]

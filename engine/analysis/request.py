@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from outflank.engine.game import Refused, WrongTurn, find_move
+from outflank.engine.errors import Refused, WrongTurn
+from outflank.engine.game import find_move
 from outflank.engine.record import NamedTuple
 
 TYPE_CHECKING = False

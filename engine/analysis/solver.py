@@ -8,7 +8,7 @@ from outflank.engine.analysis.endings import new_solver
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.plan import ENUMERATION, EXACT, LEARNED_FROM, MOST_EMPTY, SOLUTION, plan_for
 from outflank.engine.analysis.session import SearchSession
-from outflank.engine.game import Unsolved
+from outflank.engine.errors import Unsolved
 from outflank.engine.games import require_game
 from outflank.engine.record import NamedTuple
 

@@ -22,7 +22,7 @@ from __future__ import annotations
 import sys
 
 from outflank.engine import core, evaluation
-from outflank.engine.game import Refused
+from outflank.engine.errors import Refused
 from outflank.engine.games import require_game
 from outflank.engine.options import NAMES, current_name
 from outflank.engine.record import NamedTuple

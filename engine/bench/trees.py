@@ -16,7 +16,7 @@ from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.session import SearchSession
 from outflank.engine.bench.search import PLAIN
 from outflank.engine.bench.signature import SEED, Job, decided, digest, places, reach, report_text, tree_text
-from outflank.engine.game import BadOption
+from outflank.engine.errors import BadOption
 from outflank.engine.games import GAMES
 from outflank.engine.play import levels
 from outflank.engine.play.player import Player

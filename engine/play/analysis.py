@@ -9,7 +9,7 @@ from outflank.engine import NotBuilt, core
 from outflank.engine.analysis.report import with_leads
 from outflank.engine.analysis.session import FOR_EVER
 from outflank.engine.analysis.solver import solve
-from outflank.engine.game import Damaged, NoMemory, Refused
+from outflank.engine.errors import Damaged, NoMemory, Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ and is told of every draw.
 
 from __future__ import annotations
 
-from outflank.engine.game import BadMove, Game, IllegalMove, Refused
+from outflank.engine.errors import BadMove, IllegalMove, Refused
+from outflank.engine.game import Game
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

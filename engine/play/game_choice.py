@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outflank.engine.game import BadSize, UnknownGame
+from outflank.engine.errors import BadSize, UnknownGame
 from outflank.engine.games import find_game, unknown_game
 from outflank.engine.record import NamedTuple
 from outflank.engine.variant import Variant

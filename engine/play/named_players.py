@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from outflank.engine.analysis.limits import Limits
-from outflank.engine.game import BadOption
+from outflank.engine.errors import BadOption
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ from outflank.engine import core, evaluators
 from outflank.engine.analysis.endings import Endings
 from outflank.engine.analysis.memory import Trees
 from outflank.engine.analysis.request import new_request
-from outflank.engine.game import BadPosition, Game
+from outflank.engine.errors import BadPosition
+from outflank.engine.game import Game
 from outflank.engine.options import NAMES as OPTIONS, current_name
 from outflank.engine.play.analysis import Analysis
 from outflank.engine.play.clocks.budget import LAG

@@ -9,7 +9,7 @@ from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.memory import Share
 from outflank.engine.analysis.plan import MOST_LIKELY
 from outflank.engine.analysis.session import SearchSession
-from outflank.engine.game import BadOption, NoMemory
+from outflank.engine.errors import BadOption, NoMemory
 from outflank.engine.games import require_game
 from outflank.engine.names import advice
 from outflank.engine.options import changed, effective, is_learned, require_effect

@@ -68,7 +68,7 @@ def code_of(error: Exception) -> int:
         return FAILED if error.errno in MACHINE else INTERNAL
     if isinstance(error, RuntimeError) and str(error) == NO_THREAD:
         return FAILED
-    from outflank.engine.game import NoMemory
+    from outflank.engine.errors import NoMemory
 
     return FAILED if isinstance(error, Failed | MemoryError | NoMemory) else INTERNAL
 

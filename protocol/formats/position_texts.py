@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outflank.engine.game import BadPosition
+from outflank.engine.errors import BadPosition
 from outflank.engine.games import OTHELLO
 
 TYPE_CHECKING = False

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 
-from outflank.engine.game import Game, IllegalMove, find_move
+from outflank.engine.errors import IllegalMove
+from outflank.engine.game import Game, find_move
 from outflank.engine.games import OTHELLO
 from outflank.engine.record import NamedTuple
 from outflank.engine.results.game_record import CHANCE

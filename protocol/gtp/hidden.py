@@ -6,7 +6,7 @@ by `play draw`, as the referee of a match does.
 
 from __future__ import annotations
 
-from outflank.engine.game import Refused
+from outflank.engine.errors import Refused
 from outflank.protocol.gtp.session import Gtp, commands
 from outflank.protocol.session.reply import CommandError
 from outflank.protocol.session.words import integer

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from outflank.engine.game import BadMove, BadSize, IllegalMove, NothingToUndo, Refused, UnknownGame, find_move
+from outflank.engine.errors import BadMove, BadSize, IllegalMove, NothingToUndo, Refused, UnknownGame
+from outflank.engine.game import find_move
 from outflank.engine.games import GAMES
 from outflank.engine.names import nearest
 from outflank.engine.play.player import Player

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from outflank.engine.analysis import tree_file
-from outflank.engine.game import Refused
+from outflank.engine.errors import Refused
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import reason
 from outflank.protocol.gtp.session import Gtp, commands

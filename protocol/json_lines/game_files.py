@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from outflank.engine.game import BadPosition, Game
+from outflank.engine.errors import BadPosition
+from outflank.engine.game import Game
 from outflank.engine.games import OTHELLO
 from outflank.engine.play.game_choice import GameChoice
 from outflank.engine.variant import Variant

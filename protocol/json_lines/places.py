@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from outflank.engine.game import Game, Refused, find_move
+from outflank.engine.errors import Refused
+from outflank.engine.game import Game, find_move
 from outflank.engine.games import find_game
 from outflank.engine.play.game_choice import GameChoice, choose_game
 from outflank.protocol.formats.position_texts import read_position

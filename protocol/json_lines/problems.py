@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from outflank.engine.analysis.tree_file import BadTree
-from outflank.engine.game import (
+from outflank.engine.errors import (
     BadMove,
     BadOption,
     BadPosition,

@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 
 from outflank.engine.analysis.plan import MOST_LIKELY
-from outflank.engine.game import Refused
+from outflank.engine.errors import Refused
 from outflank.engine.play.player import Player
 from outflank.protocol.formats.replay import BadGame, find_square, play_othello, told_of
 from outflank.protocol.formats.syntax.boards import Board

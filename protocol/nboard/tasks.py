@@ -11,7 +11,7 @@ import zlib
 
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.book.learning import SECONDS as LEARN_SECONDS, BookLearning
-from outflank.engine.game import Refused
+from outflank.engine.errors import Refused
 from outflank.engine.play.game_values import GameValues
 from outflank.engine.play.hints import Hints
 from outflank.engine.play.player import Player

@@ -8,7 +8,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
-from outflank.engine.game import Refused, find_moves
+from outflank.engine.errors import Refused
+from outflank.engine.game import find_moves
 from outflank.engine.names import advice
 from outflank.engine.play.game_choice import GameChoice, choose_game
 from outflank.engine.play.player import Player

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from outflank.engine.game import Refused
+from outflank.engine.errors import Refused
 from outflank.engine.games import find_game
 from outflank.engine.results.game_record import LOSSES, GameRecord
 from outflank.protocol.formats.game_record import result_text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from outflank.engine.game import Refused
+from outflank.engine.errors import Refused
 from outflank.protocol.console.errors import WRONG_USE
 from outflank.protocol.console.outbox import warn
 from outflank.protocol.session.contract import Session

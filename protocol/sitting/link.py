@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from outflank.engine.game import BadPosition, Refused
+from outflank.engine.errors import BadPosition, Refused
 from outflank.engine.play.clocks.time_control import NO_LIMIT, TimeControl
 from outflank.engine.play.game_choice import choose_game
 from outflank.protocol.sitting.clocks import time_control

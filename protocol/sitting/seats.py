@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from outflank.engine.game import Refused
+from outflank.engine.errors import Refused
 from outflank.engine.names import advice
 from outflank.engine.play import bots
 from outflank.engine.play.levels import LEVELS, find_level

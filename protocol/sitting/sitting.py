@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from outflank.engine.analysis.report import Row
-from outflank.engine.game import Game, IllegalMove, NothingToUndo, Refused, WrongTurn, find_moves
+from outflank.engine.errors import IllegalMove, NothingToUndo, Refused, WrongTurn
+from outflank.engine.game import Game, find_moves
 from outflank.engine.play.clocks.time_control import NO_LIMIT, Reading, TimeControl
 from outflank.engine.play.game_choice import GameChoice
 from outflank.protocol.formats.notation import text_of

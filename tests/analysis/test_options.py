@@ -9,7 +9,8 @@ from places import ROOT
 from outflank.engine import core, options as techniques
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.deck import Deck
-from outflank.engine.game import BadOption, Game
+from outflank.engine.errors import BadOption
+from outflank.engine.game import Game
 from outflank.engine.games import GAMES
 from outflank.engine.play.levels import LEVELS, NAMES, find_level
 from outflank.engine.play.player import Player

@@ -11,8 +11,8 @@ from outflank.engine import core, options as techniques
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.ownership import Ownership
 from outflank.engine.analysis.watching import Watch
+from outflank.engine.errors import Refused, Unsolved
 from outflank.engine.evaluators import new_evaluator
-from outflank.engine.game import Refused, Unsolved
 from outflank.engine.games import find_game
 from outflank.engine.play.levels import ALONE
 from outflank.engine.play.player import Player

@@ -10,7 +10,7 @@ import gtp_script
 import pytest
 
 from outflank.engine import NotBuilt
-from outflank.engine.game import NoMemory
+from outflank.engine.errors import NoMemory
 from outflank.protocol import cli
 from outflank.protocol.console import errors, ladder
 from outflank.protocol.console.errors import EXIT_CODES, Failed, Interrupted, Reading, UserError, Writing

@@ -11,7 +11,8 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from pace import Pace
 
-from outflank.engine.game import Game, Refused
+from outflank.engine.errors import Refused
+from outflank.engine.game import Game
 from outflank.engine.games import OTHELLO
 
 FAULTS = frozenset(sys.argv[1:])

@@ -10,7 +10,7 @@ from places import ROOT, TESTS
 
 from outflank.engine import Limits, evaluation
 from outflank.engine.book.book import Known
-from outflank.engine.game import Refused
+from outflank.engine.errors import Refused
 from outflank.engine.play.player import Player
 from outflank.engine.record import NamedTuple
 from outflank.protocol.config import file as config

@@ -7,7 +7,7 @@ import pytest
 import readers
 import run
 
-from outflank.engine.game import Refused
+from outflank.engine.errors import Refused
 from outflank.engine.play.player import Player
 from outflank.protocol.formats import kinds
 

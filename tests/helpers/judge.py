@@ -2,7 +2,8 @@
 
 import re
 
-from outflank.engine.game import Game, Refused
+from outflank.engine.errors import Refused
+from outflank.engine.game import Game
 from outflank.engine.games import find_game
 from outflank.protocol.formats.syntax.ggf import read_ggf, read_move
 from outflank.protocol.formats.syntax.squares import PASSES

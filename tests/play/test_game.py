@@ -3,7 +3,8 @@
 import pytest
 
 from outflank.engine.deck import Deck
-from outflank.engine.game import Game, IllegalMove, NothingToUndo
+from outflank.engine.errors import IllegalMove, NothingToUndo
+from outflank.engine.game import Game
 from outflank.engine.games import GAMES, find_game
 
 BLACK, WHITE = 0, 1

@@ -3,7 +3,7 @@
 import gtp_script
 import pytest
 
-from outflank.engine.game import BadOption, Refused
+from outflank.engine.errors import BadOption, Refused
 from outflank.engine.games import GAMES
 from outflank.engine.play.bots import BOTS
 from outflank.engine.play.clocks.time_control import absolute

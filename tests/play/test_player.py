@@ -7,7 +7,7 @@ import time
 import pytest
 
 from outflank.engine.analysis.limits import Limits
-from outflank.engine.game import (
+from outflank.engine.errors import (
     BadMove,
     BadOption,
     BadSize,

@@ -5,7 +5,7 @@ import pytest
 from outflank.engine import evaluation
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.session import SearchSession
-from outflank.engine.game import Damaged
+from outflank.engine.errors import Damaged
 from outflank.engine.play.clocks.budget import Phase
 from outflank.engine.play.clocks.time_control import absolute
 from outflank.engine.play.player import Player

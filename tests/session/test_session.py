@@ -14,7 +14,7 @@ import gtp_script
 import pytest
 from places import WITHOUT_SITE
 
-from outflank.engine.game import NoMemory
+from outflank.engine.errors import NoMemory
 from outflank.engine.play import settings as setup
 from outflank.protocol.console import files
 

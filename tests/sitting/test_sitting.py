@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from outflank.engine.game import Refused
+from outflank.engine.errors import Refused
 from outflank.engine.games import GAMES
 from outflank.engine.play.game_choice import choose_game
 from outflank.protocol.sitting import link

@@ -1,14 +1,14 @@
-from libc.stdint cimport uint16_t, uint64_t
+from libc.stdint cimport uint64_t
 from ..base.bits cimport kth_bit, popcount64
 from ..base.rng cimport Rng, below, seed_rng
 from ..game.position cimport Position
 from .acquire cimport Acquire
-from .chains cimport BY_NAME, TIER_OF, price_of
+from .chains cimport TIER_OF
+from .hard_choices cimport best_founding, best_survivor, hard_move, one_of_best, plan_by_scores, plan_hard_purchase
+from .hard_choices cimport survivor_score, tile_score
 from .playouts cimport easy_move, plan_purchase
-from .table cimport BUYS, BUY_MOVE, CHAINS, DISPOSES, END_MOVE, EVERY_CHAIN, FOUNDS, FOUND_MOVE, GIVE_MOVE, GIVE_ROW, HAND
-from .table cimport LONE
-from .table cimport MOST_PICKS, NO_MORE, ORDERS, ORDER_MOVE, PLACES, SURVIVES, SURVIVE_MOVE, Table, can_end
-from .table cimport can_place, touched
+from .table cimport BUYS, BUY_MOVE, CHAINS, FOUNDS, FOUND_MOVE, GIVE_MOVE, GIVE_ROW, HAND, MOST_PICKS, NO_MORE, ORDERS, PLACES
+from .table cimport SURVIVES, SURVIVE_MOVE, Table, can_end, can_place
 
 cdef enum:
     BEST = 3                    # medium draws one of this number of best tiles or shares
@@ -34,10 +34,3 @@ cdef class MediumBot(Bot):
 
 cdef class HardBot(Bot):
     pass
-
-cdef int hard_move(const Table* t) noexcept nogil
-cdef int plan_hard_purchase(const Table* t, int* plan) noexcept nogil
-cdef int plan_by_scores(const Table* t, int* plan, int most, Rng* rng) noexcept nogil
-cdef int tile_score(const Table* t, int tile) noexcept nogil
-cdef int share_score(const Table* t, int chain, bint fresh, int owned, int cash) noexcept nogil
-cdef void score_moves(const Table* t, const uint16_t* moves, int n, float* out) noexcept nogil

@@ -4,7 +4,7 @@ from ..game.evaluator cimport Scratch
 from ..game.forward_model cimport UNCUT
 from ..game.heuristic cimport Heuristic
 from ..base.sampling cimport softmax
-from .bots cimport score_moves
+from .hard_choices cimport score_moves
 from .playouts cimport easy_move, play_moves
 from .table cimport Table
 
