@@ -1,5 +1,5 @@
 # cython: language_level=3, cdivision=True
-"""The choices of the hard bot of Acquire: fixed scores of tiles, chains and shares, and the best move by them.
+"""The choices of the hard bot of Acquire: fixed scores of tiles, chains and shares, and its move.
 
 The weights are those of the program they come from (linanqiu/acquire-game, backend/game/bot.py). Money is in
 hundreds here.
