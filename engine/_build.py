@@ -20,6 +20,7 @@ import sysconfig
 import tempfile
 from pathlib import Path
 
+import Cython
 from Cython.Build import cythonize
 from setuptools import Extension
 from setuptools.command.build import build
@@ -52,6 +53,8 @@ SCALAR = ["-fno-tree-slp-vectorize"] if platform.system() != "Windows" else []
 register and take it apart again, which makes `bench endgame` 11 % slower."""
 CHOOSES = "base/cpu"
 """The module that tells which levels run here: of the portable level, it is always needed."""
+DIRECTIVES = {"binding": False, "emit_code_comments": False}
+"""Plain built-in functions: a fifth less code to compile, to ship and to load."""
 MARCH = {"portable": [], "v2": ["-march=x86-64-v2"], "v3": ["-march=x86-64-v3"]}
 
 
@@ -264,24 +267,42 @@ def _extensions(level: str, flags: Flags) -> list[Extension]:
 
 
 def _translate(level: str, extensions: list[Extension]) -> None:
-    """Stage the sources of one level and turn them into C."""
+    """Stage the sources of one level and turn them into C, unless that was done with the same ones."""
     staged = _staged(level)
     _stage_sources(staged)
     for folder in [staged, *staged.parents]:
         if folder == STAGE / level:
             break
         (folder / "__init__.py").touch()
+    made_of, mark = _made_of(staged, extensions), STAGE / level / "translated"
+    in_c = [[str(Path(extension.sources[0]).with_suffix(".c"))] for extension in extensions]
+    # Cython itself goes by times, and in an environment for one build its own files are always the newest.
+    if mark.exists() and mark.read_text() == made_of and all(Path(path).exists() for (path,) in in_c):
+        for extension, sources in zip(extensions, in_c, strict=True):
+            extension.sources = sources
+        return
+    mark.unlink(missing_ok=True)
     translated = cythonize(
         extensions,
         include_path=[str(STAGE / level)],
         language_level=3,
         nthreads=os.cpu_count() or 1,
-        # Plain built-in functions: a fifth less code to compile, to ship and to load.
-        compiler_directives={"binding": False, "emit_code_comments": False},
+        compiler_directives=DIRECTIVES,
         quiet=True,
     )
-    for extension, in_c in zip(extensions, translated, strict=True):
-        extension.sources, extension.depends = in_c.sources, in_c.depends
+    for extension, made in zip(extensions, translated, strict=True):
+        extension.sources, extension.depends = made.sources, made.depends
+    mark.write_text(made_of)
+
+
+def _made_of(staged: Path, extensions: list[Extension]) -> str:
+    """A hash of all that decides what C the modules of a level become."""
+    digest = hashlib.sha256()
+    for text in (Cython.__version__, str(DIRECTIVES), *(extension.name for extension in extensions)):
+        digest.update(text.encode() + b"\0")
+    for path in sorted(path for kind in ("py", "pxd", "h") for path in staged.glob(f"*/*.{kind}")):
+        digest.update(f"{path.relative_to(staged)}\0".encode() + path.read_bytes() + b"\0")
+    return digest.hexdigest()
 
 
 def _stage_sources(staged: Path) -> None:

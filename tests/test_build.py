@@ -8,6 +8,7 @@ import sys
 import tarfile
 import tomllib
 import venv
+from pathlib import Path
 
 import pytest
 from gtp_script import ROOT
@@ -143,6 +144,40 @@ def test_every_folder_of_modules_is_installed():
     folders = [path.parent for name in ("engine", "protocol") for path in (ROOT / name).rglob("__init__.py")]
     names = {".".join(("outflank", *folder.relative_to(ROOT).parts)) for folder in folders}
     assert set(project["tool"]["setuptools"]["packages"]) == names
+
+
+def test_c_is_made_once_of_the_same_sources(tmp_path, monkeypatch):
+    """However new Cython's own files are, which are unpacked for every build from pip."""
+    from outflank.engine import _build
+
+    made, core = [], tmp_path / "core"
+
+    def cythonize(extensions, **options):
+        made.append([extension.name for extension in extensions])
+        return real(extensions, **options, force=True)
+
+    real = _build.cythonize
+    monkeypatch.setattr(_build, "cythonize", cythonize)
+    monkeypatch.setattr(_build, "STAGE", tmp_path / "stage")
+    monkeypatch.setattr(_build, "CORE", core)
+    monkeypatch.chdir(ROOT)
+    (core / "game").mkdir(parents=True)
+    (core / "game" / "die.py").write_text("def sides():\n    return 6\n")
+    (core / "game" / "die.pxd").write_text("cdef int sides()\n")
+
+    def translate():
+        extensions = _build._extensions("v3", ([], []))
+        _build._translate("v3", extensions)
+        return [Path(source).read_text() for extension in extensions for source in extension.sources]
+
+    monkeypatch.delenv("OUTFLANK_LEVELS", raising=False)
+    first = translate()
+    assert made == [["outflank.engine.core._v3.game.die"]] and "PyMODINIT_FUNC" in first[0]
+    assert translate() == first and len(made) == 1
+    (core / "game" / "die.py").write_text("def sides():\n    return 20\n")
+    assert translate() != first and len(made) == 2
+    (tmp_path / "stage/v3/outflank/engine/core/_v3/game/die.c").unlink()
+    assert translate() and len(made) == 3
 
 
 @pytest.mark.usefixtures("program")

@@ -45,6 +45,8 @@ def spawn(program, request):
         settings = {"cwd": str(gtp_script.ROOT), "timeout": 10, "encoding": "utf-8"}
         if request.param == "terminal":
             child = pexpect.spawn(line, echo=False, **settings)
+            # It would wait for 50 ms before every line, in case that a password was asked for.
+            child.delaybeforesend = None
         else:
             child = PopenSpawn(line, **settings)
         child.sendline("1 name")
