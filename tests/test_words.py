@@ -10,7 +10,7 @@ from places import ROOT
 
 from outflank.protocol import manual
 
-FOLDERS = ("engine", "protocol", "tests", "dist")
+FOLDERS = ("engine", "protocol", "tests")
 MOST_WORDS = 20
 """Words of a module's first sentence."""
 BEGINNINGS = re.compile(r"(what|whether|how)\b", re.IGNORECASE)
@@ -33,10 +33,11 @@ class Prose(NamedTuple):
 
 def files():
     """All sources and pages of the project, by their paths below its root."""
-    found = [*ROOT.glob("*.md"), *ROOT.glob(".github/**/*.md")]
+    # Of dist the files beside each other alone: below it are the programs that were built.
+    found = [*ROOT.glob("*.md"), *ROOT.glob(".github/**/*.md"), *ROOT.glob("dist/*.*")]
     for folder in FOLDERS:
-        found += (path for path in (ROOT / folder).rglob("*") if path.suffix in SUFFIXES)
-    names = (path.relative_to(ROOT).as_posix() for path in found)
+        found += (ROOT / folder).rglob("*")
+    names = (path.relative_to(ROOT).as_posix() for path in found if path.suffix in SUFFIXES)
     return sorted(name for name in names if not re.search(r"/(_[vp]\w+|node_modules)/", name))
 
 

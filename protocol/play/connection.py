@@ -1,4 +1,4 @@
-"""A connection of a page: the head of a request, an answer or a WebSocket, and an end to its patience."""
+"""A connection of a page: the head of a request, then an answer or a WebSocket."""
 
 from __future__ import annotations
 

@@ -209,6 +209,7 @@ def test_watchers_of_a_session_are_few(served):
 
 def test_an_engine_that_dies_is_replaced_where_it_was(served):
     with Tab(served, name="6" * 32) as tab:
+        tab.ask("hello")  # its engine is there
         before = set(served.engines())
         with Tab(served, name="7" * 32) as other:
             other.ask("new", seats=[{"kind": "person"}, {"kind": "person"}], moves=["D3"])
