@@ -1,0 +1,57 @@
+"""The program with faults planted: PLANT,... WORDS of the program.
+
+`memory`, `descriptor` and `thread` are kept with every line; `late` is half a second at each undo, `stuck` an
+undo that does nothing, `lazy` a search of a single simulation, `mute` an end without a word.
+"""
+
+import os
+import sys
+import threading
+import time
+
+from outflank.engine.play.player import Player
+from outflank.protocol.cli import main
+from outflank.protocol.session.loop import Loop
+
+HOARD = []
+
+
+def plant(owner, name, before):
+    """Let something happen before a method; the method is left out where that returns True."""
+    method = getattr(owner, name)
+
+    def planted(self, *words, **more):
+        return None if before(self, *words) else method(self, *words, **more)
+
+    setattr(owner, name, planted)
+
+
+def leak(kinds):
+    if "memory" in kinds:
+        HOARD.append(b"x" * 400_000)
+    if "descriptor" in kinds and len(HOARD) < 900:
+        HOARD.append(os.dup(0))
+    if "thread" in kinds and threading.active_count() < 400:
+        threading.Thread(target=threading.Event().wait, daemon=True).start()
+
+
+def think_little():
+    change = Player.change
+    Player.change = lambda player, name, value: change(player, name, 1 if name == "visits" else value)
+
+
+PLANTS = {
+    "late": (Player, "undo", lambda *_: time.sleep(0.5)),
+    "stuck": (Player, "undo", lambda *_: True),
+    "mute": (Player, "undo", lambda *_: os._exit(0)),
+}
+
+if __name__ == "__main__":
+    kinds = sys.argv[1].split(",")
+    plant(Loop, "_carry_out", lambda *_: leak(kinds))
+    if "lazy" in kinds:
+        think_little()
+    for kind in kinds:
+        if kind in PLANTS:
+            plant(*PLANTS[kind])
+    sys.exit(main(sys.argv[2:]))
