@@ -1,11 +1,11 @@
-"""The pictures of the README, taken anew from the programs themselves.
+"""Pictures of the pages that people read, taken anew from the programs themselves.
 
     python tests/pictures.py quarry review
 
-writes `quarry.png` and `review.png` into `.github/pictures`: a game at Quarry's board, played half on a
-screen that nobody sees, and the review of a recorded game, open at the worst mistake. `play`, `play-sphere`,
-`play-phone` and `play-japanese` are the page of `outflank play`. Without a name it takes all. The exit code
-is 2 when a program is missing.
+writes `quarry.png`, a game at Quarry's board, played half on a screen that nobody sees, and `review.png`, the
+review of a recorded game, open at the worst mistake. `play`, `play-sphere`, `play-phone` and `play-japanese`
+are the page of `outflank play`, the names of games are boards of it. Each lies in the folder of the page that
+shows it. Without a name it takes all. The exit code is 2 when a program is missing.
 """
 
 import argparse
@@ -24,20 +24,20 @@ from typing import NamedTuple
 
 from clients import quarry_gui
 
-from outflank.engine.play.player import Player
+from outflank.engine import Limits, Player
 
 ROOT = Path(__file__).resolve().parent.parent
-PICTURES = ROOT / ".github" / "pictures"
+README, GAMES, PLAY, CLIENTS = (
+    ROOT / folder / "pictures" for folder in (".github", "engine", "protocol/play", "protocol")
+)
+"""The folders of the pages that show pictures; the top of the tree holds none."""
 GAME = ROOT / "tests" / "records" / "turnaround.ggf"
 NEEDED = {
     "quarry": {**quarry_gui.NEEDED, "import": "imagemagick", "convert": "imagemagick"},
     "review": {"chromium": "chromium", "convert": "imagemagick"},
-    **dict.fromkeys(
-        ("play", "play-sphere", "play-phone", "play-japanese"),
-        {"chromium": "chromium", "chromedriver": "chromium-driver", "convert": "imagemagick"},
-    ),
 }
-"""For each picture the programs it takes, each with its Debian package."""
+BROWSER = {"chromium": "chromium", "chromedriver": "chromium-driver", "convert": "imagemagick"}
+"""For each picture the programs it takes, each with its Debian package; all others take those of BROWSER."""
 
 WINDOW = (720, 560)
 """The least size of Quarry's window that cuts nothing off, with letters of LETTERS."""
@@ -201,6 +201,25 @@ class Scene(NamedTuple):
     language: str = "en"
 
 
+class Board(NamedTuple):
+    """A game after some plies of the engine with itself, of which the board alone is shown."""
+
+    game: str
+    size: int
+    plies: int = 0
+    visits: int = 400
+    moves: tuple[str, ...] = ()
+    """The first moves; the engine plays on from there."""
+
+
+BOARDS = {
+    "othello": (Board("Othello", 6, 8), Board("Othello", 8, 16), Board("Othello", 10, 24)),
+    "rolit": (Board("Rolit", 8, 12),),
+    "sos": (Board("SOS", 5, moves=("B2S", "E5O", "C2O", "D2S", "B4S", "C3O", "D4S", "A5S")),),
+    "polyclash": (Board("PolyClash", 302, 30, 200),),
+}
+BOARD_WIDTH = 300
+"""Points of a board in a picture."""
 SCENES = {
     "play": Scene("game=Othello&size=8&seats=person,12", ("analysis", "mistakes"), 11),
     "play-sphere": Scene("game=PolyClash&size=302&seats=person,5", ("analysis",), 18, dark=True),
@@ -238,6 +257,46 @@ def take_play(folder, target):
     optimise(folder / "page.png", target)
 
 
+def take_boards(folder, target):
+    """The boards of a game beside each other, as the page of `outflank play` draws them."""
+    sys.path.insert(0, str(ROOT / "tests" / "helpers"))
+    import play_page
+    import webdriver
+
+    server, browser = play_page.Server(env=play_page.state_in(folder)), webdriver.Browser(folder)
+    parts = []
+    try:
+        play_page.Page(browser, server.address, BOARD_WIDTH + 24)
+        for number, board in enumerate(BOARDS[target.stem]):
+            browser.look(BOARD_WIDTH + 24, 900)
+            version = browser.run("return document.body.dataset.version")
+            browser.run("location.hash = arguments[0]", played(board))
+            browser.wait("document.body.dataset.version !== arguments[0]", version)
+            box = browser.run(
+                "scrollTo(0, 0); const b = document.querySelector('#board').getBoundingClientRect();"
+                "return [b.width, b.height, b.x, b.y].map(Math.round)"
+            )
+            browser.picture(folder / "page.png")
+            parts.append(folder / f"{number}.png")
+            crop = "{}x{}+{}+{}".format(*box)
+            subprocess.run(["convert", folder / "page.png", "-crop", crop, "+repage", parts[-1]], check=True)
+    finally:
+        browser.close()
+        server.close()
+    subprocess.run(["convert", *parts, "-gravity", "center", "+append", folder / "all.png"], check=True)
+    optimise(folder / "all.png", target)
+
+
+def played(board):
+    """The link to a game that the engine has played with itself."""
+    player = Player(game=board.game, size=board.size, limits=Limits(visits=board.visits), seed=1)
+    for move in board.moves:
+        player.play(player.position.mover, move)
+    moves = [*board.moves, *(player.genmove(player.position.mover) for _ in range(board.plies))]
+    seats = ",".join(["person"] * player.position.rules.players)
+    return f"game={board.game}&size={board.size}&seats={seats}&moves={'.'.join(moves)}"
+
+
 def optimise(source, target):
     """Write a picture as a PNG of 256 colours, without the date it was taken."""
     options = ["-strip", "+dither", "-colors", "256", "-define", "png:compression-level=9"]
@@ -245,25 +304,32 @@ def optimise(source, target):
     subprocess.run(["convert", source, *options, f"PNG8:{target}"], check=True)
 
 
-TAKE = {"quarry": take_quarry, "review": take_review, **dict.fromkeys(SCENES, take_play)}
+TAKE = {
+    "quarry": (take_quarry, CLIENTS),
+    "review": (take_review, README),
+    **{name: (take_play, README if name == "play" else PLAY) for name in SCENES},
+    **dict.fromkeys(BOARDS, (take_boards, GAMES)),
+}
+"""How each picture is taken, and the folder that it lies in."""
 
 
 def main():
-    parser = argparse.ArgumentParser(description="The pictures of the README, taken anew")
+    parser = argparse.ArgumentParser(description="Pictures of the pages, taken anew")
     parser.add_argument("pictures", nargs="*", metavar="NAME", help=f"of {', '.join(TAKE)} (all)")
     names = parser.parse_args().pictures or list(TAKE)
     if unknown := [name for name in names if name not in TAKE]:
         parser.error(f"no picture is called {unknown[0]}")
-    needed = {program: package for name in names for program, package in NEEDED[name].items()}
+    needed = {program: package for name in names for program, package in NEEDED.get(name, BROWSER).items()}
     if lacking := quarry_gui.missing(needed):
         packages = sorted({needed[program] for program in lacking})
         print(f"pictures: no {', '.join(lacking)} (Debian packages {', '.join(packages)})", file=sys.stderr)
         return 2
-    PICTURES.mkdir(parents=True, exist_ok=True)
     for name in names:
-        target = PICTURES / f"{name}.png"
+        take, place = TAKE[name]
+        place.mkdir(parents=True, exist_ok=True)
+        target = place / f"{name}.png"
         with tempfile.TemporaryDirectory() as folder:
-            TAKE[name](Path(folder), target)
+            take(Path(folder), target)
         print(f"{target.relative_to(ROOT)}: {target.stat().st_size / 1000:.0f} kB")
     return 0
 

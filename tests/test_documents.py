@@ -4,6 +4,7 @@ import os
 import re
 import shlex
 import subprocess
+import sys
 
 import gtp_script
 import pytest
@@ -15,6 +16,8 @@ LINK = re.compile(r"!?\[[^]]*\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 SHOWN = {"README.md": 2, "protocol/gtp/README.md": 3}
 """Pages with sessions, and how many each has at the least."""
+PROGRAMS = ("README.md", "engine/README.md", "protocol/CLIENTS.md")
+"""Pages with programs in Python."""
 
 
 def pages():
@@ -59,6 +62,14 @@ def sessions(page):
         yield command, None, heard
 
 
+def with_program(folder, command):
+    """A PATH on which `outflank` is this command, by way of a script in a folder."""
+    program = folder / "outflank"
+    program.write_text(f'#!/bin/sh\ncd {shlex.quote(str(ROOT))}\nexec {shlex.join(command)} "$@"\n')
+    program.chmod(0o755)
+    return f"{folder}{os.pathsep}{os.environ['PATH']}"
+
+
 @pytest.mark.parametrize("page", pages())
 def test_no_link_is_dead(page):
     assert dead_links(page, (ROOT / page).read_text("utf-8")) == []
@@ -88,9 +99,7 @@ def test_the_readme_is_short():
 @pytest.mark.parametrize("page", SHOWN)
 def test_sessions_are_what_one_sees(page, command, tmp_path):
     """Each block names its command, with the seed that makes it repeatable; it is run as the reader would."""
-    program = tmp_path / "outflank"
-    program.write_text(f'#!/bin/sh\ncd {shlex.quote(str(ROOT))}\nexec {shlex.join(command)} "$@"\n')
-    program.chmod(0o755)
+    path = with_program(tmp_path, command)
     shown = list(sessions(page))
     assert len(shown) >= SHOWN[page]
     for line, typed, heard in shown:
@@ -98,11 +107,29 @@ def test_sessions_are_what_one_sees(page, command, tmp_path):
         done = subprocess.run(
             ["sh", "-c", line.removeprefix("$ ")],
             input=None if typed is None else typed.encode(),
-            env={**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"},
+            env={**os.environ, "PATH": path},
             capture_output=True,
             check=True,
         )
         assert done.stdout.decode() == heard
+
+
+@pytest.mark.parametrize("page", PROGRAMS)
+def test_python_of_pages_runs(page, command, tmp_path):
+    """Each block of Python that imports something, run as a reader would, with `outflank` on the path."""
+    blocks = re.findall(r"^```python\n(.*?)^```$", (ROOT / page).read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    found = [block for block in blocks if re.search(r"^(from|import) ", block, re.MULTILINE)]
+    assert found
+    for block in found:
+        done = subprocess.run(
+            [sys.executable, "-c", block],
+            env={**os.environ, "PATH": with_program(tmp_path, command)},
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0 and done.stdout and not done.stderr, (block, done)
 
 
 def test_every_page_with_a_session_is_tried():
