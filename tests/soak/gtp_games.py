@@ -219,7 +219,7 @@ class GtpGames:
         path = self._folder / "game.sgf"
         self.ask(f"printsgf {path}")
         self.ask(f"loadsgf {path}")
-        # What the file leaves out, passes that are forced, is no turn any more.
+        # What the file leaves out, forced passes, does not count as a turn any more.
         self._game = Game(self._rules, self._game.position)
 
     def _analyse(self):

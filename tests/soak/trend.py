@@ -16,7 +16,7 @@ SHORT_KB = 16384
 
 
 class Sample(NamedTuple):
-    """What a program holds after so many answers, and when."""
+    """What a program holds after a number of answers, and when."""
 
     seconds: float
     answers: int
@@ -63,7 +63,7 @@ def figures(samples):
 
 
 def allowed(seconds):
-    """The growth of memory in kB that a run of so many seconds may show."""
+    """The growth of memory in kB that a run of some seconds may show."""
     return SHORT_KB if seconds < SHORT else ALLOWED_KB
 
 
