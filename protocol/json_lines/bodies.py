@@ -59,12 +59,50 @@ CLOCK = Named(
             "increment?": Number(0, 100_000),
             "period?": Number(0, 100_000),
             "periods?": Whole(0, 1000),
+            "stones?": Whole(2, 1000),
         }
     ),
 )
 LEGAL = Named(
     "legal",
     Record({"move": Text(), "cell": CELL, "changes?": CHANGES, "letter?": OrNull(Text())}, open=True),
+)
+MONEY = Whole(0)
+CHAIN = Named(
+    "chain",
+    Record(
+        {
+            "name": Text(),
+            "letter": Text(1, 1),
+            "size": COUNT,
+            "safe": Flag(),
+            "price": MONEY,
+            "majority": MONEY,
+            "minority": MONEY,
+            "bank": COUNT,
+            "bonuses": List(MONEY),
+        },
+        open=True,
+    ),
+)
+TABLE = Named(
+    "table",
+    Record(
+        {
+            "turn": PLAYER,
+            "called": Flag(),
+            "bag": COUNT,
+            "out": List(Text()),
+            "chains": List(CHAIN),
+            "seats": List(
+                Record({"cash": MONEY, "worth": MONEY, "shares": List(COUNT), "tiles": COUNT}, open=True)
+            ),
+            "merger": OrNull(
+                Record({"survivor": Text(), "defunct": List(Text()), "now": OrNull(Text())}, open=True)
+            ),
+        },
+        open=True,
+    ),
 )
 POSITION = Named(
     "position",
@@ -80,8 +118,10 @@ POSITION = Named(
             "legal": List(LEGAL),
             "counts": List(Number()),
             "scores": OrNull(List(Text())),
-            "hand": Anything(),
+            "hand": OrNull(List(Text())),
+            "holder?": OrNull(PLAYER),
             "say": OrNull(Text()),
+            "table?": TABLE,
         },
         open=True,
     ),
@@ -240,4 +280,4 @@ ERROR: dict[str, Shape] = {
     "text": Text(),
     "where?": Text(),
 }
-NAMED = (SEAT, CLOCK, LEGAL, POSITION, ROW, WORTH, JUDGED, TURN, PLAYER_AT_TABLE)
+NAMED = (SEAT, CLOCK, LEGAL, CHAIN, TABLE, POSITION, ROW, WORTH, JUDGED, TURN, PLAYER_AT_TABLE)

@@ -12,7 +12,7 @@ from outflank.protocol import __version__, settings
 from outflank.protocol.json_lines.bodies import COUNT, POSITION
 from outflank.protocol.json_lines.desk import MOST_WAITING
 from outflank.protocol.json_lines.game_files import MOST_FILE, formats_of
-from outflank.protocol.json_lines.places import LONGEST_TEXT, PLACE_FIELDS, PUBLISHED, read_choice, read_place
+from outflank.protocol.json_lines.places import LONGEST_TEXT, PLACE_FIELDS, read_choice, read_place
 from outflank.protocol.json_lines.problems import Problem
 from outflank.protocol.json_lines.session import JsonSession
 from outflank.protocol.json_lines.shapes import (
@@ -107,7 +107,7 @@ def _game(variant: Variant) -> Values:
         "players": list(variant.players),
         "colours": list(colours(variant)),
         "sizes": list(variant.sizes),
-        "rules": [PUBLISHED, *variant.rule_sets] if variant.rule_sets else [],
+        "rules": list(variant.rule_names) if variant.rule_sets else [],
         "komi": variant.komi or None,
         "unit": variant.unit,
         "squares": variant.squares,
@@ -199,7 +199,8 @@ def describe(session: JsonSession, values: Values) -> Values:
     """A position: its text, its cells, and every move that can be made."""
     place = read_place(values, session.choice)
     variant = place.choice.variant
-    told = position_data(variant, place.game.position)
+    position = place.game.position
+    told = position_data(variant, position, position.mover)
     return {"game": variant.name, "size": place.choice.size, "position": told}
 
 

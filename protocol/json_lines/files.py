@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from itertools import islice
 
-from outflank.engine.game import Game
 from outflank.protocol.formats.position_texts import read_position
 from outflank.protocol.formats.record import Record as GameRecord, Result
 from outflank.protocol.json_lines.bodies import COUNT
 from outflank.protocol.json_lines.game_files import (
     MOST_FILE,
     MOST_LISTED,
+    POSITION,
     Sent,
     choice_of,
     formats_of,
@@ -28,6 +28,7 @@ from outflank.protocol.json_lines.session import JsonSession
 from outflank.protocol.json_lines.shapes import Flag, List, OrNull, Record, Text, Whole
 from outflank.protocol.json_lines.table import CANCELLED, Task, Values, requests
 from outflank.protocol.json_lines.worker import Tell
+from outflank.protocol.sitting.deal import deal, whole, with_deck
 from outflank.protocol.sitting.seats import LONGEST_NAME, Seat
 from outflank.protocol.sitting.sitting import RESIGNED, Sitting
 
@@ -109,7 +110,7 @@ def _sit_at(session: JsonSession, found: GameRecord) -> None:
     """Sit at a game of a file, between persons of the names that it tells."""
     names = [*found.names, *[""] * len(found.variant.players)]
     seats = [Seat(name=name[:LONGEST_NAME]) for name in names[: len(found.variant.players)]]
-    sit(session, Sitting(choice_of(found), seats, game=found.game))
+    sit(session, Sitting(choice_of(found), seats, game=with_deck(found.game)))
 
 
 @requests.request("position", {"text": Text(LONGEST_TEXT, 1)}, {})
@@ -118,15 +119,22 @@ def position(session: JsonSession, values: Values) -> Values:
     program's spelling."""
     sitting = session.sitting
     choice, rules = sitting.choice, sitting.full.rules
-    start = read_position(choice.variant, choice.size, rules, values["text"])
-    sit(session, Sitting(choice, sitting.seats, sitting.clocks.control, Game(rules, start)))
+    start = whole(read_position(choice.variant, choice.size, rules, values["text"]))
+    sit(session, Sitting(choice, sitting.seats, sitting.clocks.control, deal(rules, start)))
     return {}
 
 
 @requests.request("save", {"format": FORMAT, "values?": Flag()}, WRITTEN)
 def save(session: JsonSession, values: Values) -> Values:
-    """The session's game in a format; SGF on request with what the engine thought about its moves."""
-    return written(_record(session.sitting), values["format"], values.get("values", False))
+    """The session's game in a format; SGF on request with what the engine thought about its moves. A game
+    with hidden hands is written once it is over, and before that as the position that may be seen."""
+    sitting = session.sitting
+    record = _record(sitting)
+    if record.variant.hidden and not sitting.is_over:
+        if values["format"] != POSITION or sitting.viewer is None:
+            raise Problem("unwritable", "the cards of a game that goes on are not written", "format")
+        record = record._replace(game=sitting.game.seen_by(sitting.viewer))
+    return written(record, values["format"], values.get("values", False))
 
 
 def _record(sitting: Sitting) -> GameRecord:

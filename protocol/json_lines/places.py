@@ -8,16 +8,15 @@ from outflank.engine.errors import Refused
 from outflank.engine.game import Game, find_move
 from outflank.engine.games import find_game
 from outflank.engine.play.game_choice import GameChoice, choose_game
+from outflank.engine.variant import USUAL_RULES
 from outflank.protocol.formats.position_texts import read_position
 from outflank.protocol.json_lines.problems import problem_of
 from outflank.protocol.json_lines.shapes import List, Number, OrNull, Text, Whole
 from outflank.protocol.json_lines.table import Values
-from outflank.protocol.sitting.deal import MOST_SEED, deal
+from outflank.protocol.sitting.deal import MOST_SEED, deal, whole
 from outflank.protocol.sitting.sitting import MOST_PLIES
 
 LONGEST_TEXT = 100_000
-PUBLISHED = "published"
-"""The set of rules that a game has where it has several and none is named."""
 MOVE = Text(200, 1)
 GAME_FIELDS = {
     "game?": Text(40, 1),
@@ -48,18 +47,20 @@ def read_choice(values: Values, usual: GameChoice) -> GameChoice:
     rule_set = values.get("rules")
     variant = find_game(values["game"])
     # Of several sets of rules the first is the game's own, and has no name of its own.
-    named = rule_set is not None and variant is not None and rule_set != PUBLISHED
+    named = rule_set is not None and variant is not None and rule_set != USUAL_RULES
     name = f"{values['game']} {rule_set}" if named else values["game"]
     return choose_game(name, values.get("size"), values.get("komi"))
 
 
-def read_place(values: Values, usual: GameChoice) -> Place:
-    """The position that a request names. Problem says which move is wrong."""
+def read_place(values: Values, usual: GameChoice, sits: bool = False) -> Place:
+    """The position that a request names; one that is sat at has all its cards. Problem says which move is
+    wrong."""
     choice = read_choice(values, usual)
     rules = choice.new_rules(0.5)
     start = rules.new_position()
     if "position" in values:
         start = read_position(choice.variant, choice.size, rules, values["position"])
+        start = whole(start) if sits else start
     game = deal(rules, start, values.get("seed"))
     for number, text in enumerate(values.get("moves", ())):
         try:

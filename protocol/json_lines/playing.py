@@ -32,7 +32,7 @@ def sit(session: JsonSession, sitting: Sitting) -> None:
 def new(session: JsonSession, values: Values) -> Values:
     """Begin a game, from its start or after some moves. Where no seats are named a person sits against
     engines of level 5."""
-    place = read_place(values, session.choice)
+    place = read_place(values, session.choice, sits=True)
     players = len(place.choice.variant.players)
     seats = [read_seat(row) for row in values["seats"]] if "seats" in values else usual_seats(players)
     sit(session, Sitting(place.choice, seats, read_control(values.get("clock")), place.game))
@@ -171,5 +171,5 @@ def losses(session: JsonSession, values: Values) -> Values:
 @requests.request("link", {"link": Text(links.LONGEST, 1)}, {})
 def link(session: JsonSession, values: Values) -> Values:
     """Go on with what a link holds: the whole game with its seats, as `state` tells it."""
-    sit(session, links.read(values["link"]))
+    sit(session, links.read(values["link"], session.seal))
     return {}

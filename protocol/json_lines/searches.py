@@ -33,7 +33,7 @@ from outflank.protocol.json_lines.table import CANCELLED, Task, Values, requests
 from outflank.protocol.json_lines.telling import thoughts_data
 from outflank.protocol.json_lines.worker import Tell
 from outflank.protocol.review import html
-from outflank.protocol.review.review import Budget, Review, Reviewer
+from outflank.protocol.review.review import Budget, Judged, Review, Reviewer
 from outflank.protocol.sitting.engines import Answer
 from outflank.protocol.sitting.seats import ENGINE, Seat, check_seat
 from outflank.protocol.sitting.sitting import Sitting
@@ -210,8 +210,8 @@ def review(session: JsonSession, values: Values) -> Task:
     choice, game = place.choice, place.game
     if not game.turns:
         raise Problem("bad_value", "there is no move to review", "moves")
-    if choice.variant.hidden:
-        raise Problem("refused", f"a game of {choice.variant.name} is not reviewed: much is hidden")
+    if choice.variant.hidden and sitting is not None and not sitting.is_over:
+        raise Problem("refused", "a game with hidden hands is reviewed when it is over")
     names = () if sitting is None else tuple(seat.called for seat in sitting.seats)
     record = GameRecord("the game", choice.variant, choice.size, game, names=names)
     seconds = values.get("seconds", None if "visits" in values else REVIEW_SECONDS)
@@ -219,7 +219,9 @@ def review(session: JsonSession, values: Values) -> Task:
 
     def work(tell: Tell) -> Review:
         reviewer = Reviewer(record, budget, session.engines.main.settings.threads, REVIEW_MEGABYTES)
-        plies, rows = len(list(game.plies())), []
+        numbers = _plies_of(game)
+        plies, rows = len(numbers), []
+        worst: dict[int, Judged] = {}
         session.engines.admit(reviewer.player)
         try:
             for row in reviewer.run():
@@ -227,8 +229,10 @@ def review(session: JsonSession, values: Values) -> Task:
                 if session.engines.rung:
                     break
                 rows.append(row)
-                judged = html.judged_data(Review(record, (row,), plies), row)
-                tell({"ply": row.number, "judged": judged, "done": len(rows), "of": plies})
+                ply = numbers[row.number - 1]
+                worst[ply] = _worse(worst.get(ply), row)
+                judged = html.judged_data(Review(record, (row,), plies), worst[ply])
+                tell({"ply": ply, "judged": judged, "done": len(rows), "of": plies})
         finally:
             session.engines.dismiss(reviewer.player)
         return Review(record, tuple(reversed(rows)), plies)
@@ -241,12 +245,28 @@ def review(session: JsonSession, values: Values) -> Task:
     return Task(work, done, keeps=True)
 
 
+def _plies_of(game: Game) -> list[int]:
+    """The ply of a sitting, from 1, of each ply of a review: a turn of several decisions is one there."""
+    return [
+        number if turn is None or not game.rules.has_chance else turn + 1
+        for number, (turn, _, _, _) in enumerate(game.steps(), 1)
+    ]
+
+
+def _worse(known: Judged | None, row: Judged) -> Judged:
+    """Of two decisions of one turn that which lost more."""
+    return row if known is None or row.lost_win > known.lost_win else known
+
+
 def _note(session: JsonSession, sitting: Sitting, game: Game, reviewed: Review) -> None:
     """Keep the judgements with the moves of a sitting that are still there."""
+    numbers = _plies_of(game)
+    worst: dict[int, Judged] = {}
     for row in reviewed.judged:
-        number = row.number - 1
-        if number < sitting.plies and sitting.full.made[: row.number] == game.made[: row.number]:
-            sitting.turns[number].judged = html.judged_data(reviewed, row)
+        ply = numbers[row.number - 1]
+        if ply <= sitting.plies and sitting.full.made[: row.number] == game.made[: row.number]:
+            worst[ply] = _worse(worst.get(ply), row)
+            sitting.turns[ply - 1].judged = html.judged_data(reviewed, worst[ply])
     if sitting is session.sitting:
         session.tell_state()
 

@@ -20,6 +20,7 @@ from outflank.protocol.session.contract import Session
 from outflank.protocol.session.inbox import LONGEST
 from outflank.protocol.session.reply import Quit, Reply, cause
 from outflank.protocol.sitting.engines import Engines
+from outflank.protocol.sitting.seal import seal_of_program
 from outflank.protocol.sitting.sitting import AWAITS_ENGINE, Sitting
 
 
@@ -48,6 +49,7 @@ class JsonSession(Session):
         self.choice = choice
         self.sitting = sitting
         self.opened: Sent | None = None
+        self.seal = seal_of_program()
         self.thinking = Thinking(self)
         self.desk = Desk(self._post, self.thinking.urgent, self.thinking.spare, engines.ring, engines.clear)
         self._open: dict[Id, Job | None] = {}
@@ -103,7 +105,7 @@ class JsonSession(Session):
         """Send what the sitting is now, and have its engines look at it."""
         self._told = self.sitting.version
         own = {"thinking": self.sitting.waiting == AWAITS_ENGINE, **self.thinking.wishes()}
-        self.send("state", {**state_data(self.sitting, time.monotonic()), **own})
+        self.send("state", {**state_data(self.sitting, time.monotonic(), self.seal), **own})
         self._set_alarm()
 
     def cancel(self, name: Id) -> bool:

@@ -7,11 +7,12 @@ from typing import Any
 from outflank.engine.analysis.ownership import Ownership
 from outflank.engine.analysis.report import Report, Row
 from outflank.engine.play.clocks.time_control import NO_LIMIT, TimeControl
-from outflank.engine.variant import Variant
+from outflank.engine.variant import USUAL_RULES, Variant
 from outflank.protocol.formats.notation import hash_text, score_text, text_of
 from outflank.protocol.formats.thoughts import DIGITS, lead_of, owned_data, report_data, row_data
+from outflank.protocol.json_lines.dealt import dealt_data, line_words
 from outflank.protocol.sitting import link
-from outflank.protocol.sitting.deal import words
+from outflank.protocol.sitting.seal import Seal
 from outflank.protocol.sitting.seats import PERSON, Seat
 from outflank.protocol.sitting.sitting import OVER, PLAYED, Sitting, Turn
 from outflank.protocol.web.boards import cell_of, changes, colours, scores
@@ -26,12 +27,12 @@ OWN_GAMES = 32
 """Games behind each report's ownership."""
 
 
-def position_data(variant: Variant, position: Position) -> dict[str, Any]:
-    """What a position is and what can be done in it."""
+def position_data(variant: Variant, position: Position, viewer: int | None = None) -> dict[str, Any]:
+    """What a position is and what can be done in it; with hidden hands as far as a player knows it."""
     rules, over = position.rules, position.over
-    moves = position.moves()
     if rules.has_chance:
-        return _dealt_data(position)
+        return dealt_data(position, viewer)
+    moves = position.moves()
     return {
         "text": rules.position_text(position),
         "hash": hash_text(position),
@@ -45,42 +46,6 @@ def position_data(variant: Variant, position: Position) -> dict[str, Any]:
         "scores": scores(variant, position),
         "hand": None,
         "say": None,
-    }
-
-
-def _dealt_data(position: Position) -> dict[str, Any]:
-    """A position of Acquire, as who is to move knows it: his hand, the table that all can see, and whole
-    turns as words."""
-    rules: Any = position.rules
-    mover, over = position.mover, position.over
-    open_to = position if over or rules.eyes(position) is not None else rules.seen(position, mover)
-    seats = range(rules.players)
-    return {
-        "text": rules.position_text(open_to),
-        "hash": hash_text(open_to),
-        "cells": position.cells,
-        "mover": mover,
-        "kind": "over" if over else rules.kind(position),
-        "over": over,
-        "forced": False,
-        "legal": [
-            {"move": word, "cell": cell_of(rules, move)} for word, move in ([] if over else words(position))
-        ],
-        "counts": list(position.counts),
-        "scores": [f"${cash}" for cash in rules.scores(position)],
-        "hand": None if over else rules.hand(position, mover),
-        "say": rules.diagram(open_to).split("\n")[-1],
-        "table": {
-            "bag": rules.bag(position),
-            "bank": list(rules.bank(position)),
-            "out": rules.out(position),
-            "seats": [
-                {"cash": rules.scores(position)[seat], "shares": list(rules.shares(position, seat))}
-                for seat in seats
-            ],
-            "bonuses": [list(rules.bonuses(position, chain)) for chain in range(len(rules.bank(position)))],
-            "lines": rules.diagram(open_to).split("\n")[10:],
-        },
     }
 
 
@@ -112,9 +77,12 @@ def thoughts_data(
 
     def told(row: Row) -> dict[str, Any]:
         lead = lead_of(variant, row, position.empties)
-        solved = row.margin is not None or row.level is not None
-        source = {"cell": cell_of(rules, row.move), "source": "solver" if solved else "search"}
-        return {**row_data(row, lead, text), **source}
+        source = "search" if row.margin is None and row.level is None else "solver"
+        where: dict[str, Any] = {"cell": cell_of(rules, row.move), "source": source}
+        if rules.has_chance:
+            line = line_words(position, row.line or (row.move,))
+            where |= {"move": line[0], "pv": line}
+        return {**row_data(row, lead, text), **where}
 
     rows = [row for row in report.rows if row.visits or row.sure is not None] or list(report.rows)
     best = lead_of(variant, report.best, position.empties)
@@ -153,7 +121,9 @@ def control_data(control: TimeControl) -> dict[str, Any] | None:
     told: dict[str, Any] = {"main": control.main}
     if control.increment:
         told["increment"] = control.increment
-    if control.periods:
+    if control.stones > 1:
+        told |= {"period": control.period, "stones": control.stones}
+    elif control.periods:
         told |= {"period": control.period, "periods": control.periods}
     return told
 
@@ -196,21 +166,19 @@ def result_data(sitting: Sitting) -> dict[str, Any] | None:
     return {**told, "rewards": list(rewards), "winners": winners}
 
 
-def state_data(sitting: Sitting, now: float) -> dict[str, Any]:
+def state_data(sitting: Sitting, now: float, seal: Seal) -> dict[str, Any]:
     """Everything of a sitting that a page shows, but for what is thought about it."""
     variant, position = sitting.choice.variant, sitting.position
-    told = position_data(variant, position)
+    told = position_data(variant, position, sitting.viewer)
     if sitting.waiting == OVER:
         told["legal"] = []
-    if sitting.keeps_secrets:
-        told |= {"text": "", "legal": [], "hand": None}
     return {
         "version": sitting.version,
-        "game": variant.name,
+        "game": variant.usual_name,
         "size": sitting.choice.size,
-        "rules": None,
+        "rules": (variant.rule_set or USUAL_RULES) if variant.rule_set or variant.rule_sets else None,
         "komi": sitting.full.komi if variant.komi else None,
-        "title": variant.board_name(sitting.choice.size),
+        "title": variant.usual_name if variant.hidden else variant.board_name(sitting.choice.size),
         "players": [_player_data(sitting, player, now) for player in range(len(variant.players))],
         "start": "" if position.rules.has_chance else position.rules.position_text(sitting.full.start),
         "start_cells": sitting.full.start.cells,
@@ -223,7 +191,7 @@ def state_data(sitting: Sitting, now: float) -> dict[str, Any]:
         "result": result_data(sitting),
         "undo": sitting.ply > 0,
         "redo": not sitting.at_end,
-        "link": link.write(sitting),
+        "link": link.write(sitting, seal),
     }
 
 

@@ -100,9 +100,10 @@ class Thinking:
         sitting = self._session.sitting
         if not self._ready:
             return self._ready_job()
-        if self.losses and not sitting.choice.variant.hidden:
+        if self.losses:
             for ply in range(sitting.plies, 0, -1):
-                if sitting.turns[ply - 1].judged is None:
+                turn = sitting.turns[ply - 1]
+                if turn.judged is None and sitting.may_judge(turn.player):
                     return self._loss_job(sitting, ply)
         seen = sitting.waiting != OVER and not sitting.keeps_secrets
         if self.watch.on and self._watched != sitting.version and seen:
@@ -197,16 +198,20 @@ class Thinking:
 
     def _loss_job(self, sitting: Sitting, ply: int) -> Job:
         engines, turn, version = self._session.engines, sitting.turns[ply - 1], sitting.version
-        before = sitting.full.positions[ply - 1]
+        before, moves = sitting.full.positions[ply - 1], sitting.full.history[ply - 1].moves
 
         def work(tell: Tell) -> Any:
-            reviewer = self._reviewer_of(sitting)
+            reviewer, at, rows = self._reviewer_of(sitting), before, []
             engines.admit(reviewer.player)
             try:
-                row = reviewer.judge(ply, before, turn.move)
+                for move in moves:
+                    rows.append(reviewer.judge(ply, at, move))
+                    at = at.play(move)
             finally:
                 engines.dismiss(reviewer.player)
-            review = Review(reviewer.record, (row,), sitting.plies)
+            review = Review(reviewer.record, tuple(rows), sitting.plies)
+            # A turn of several decisions is judged by the one that lost most.
+            row = max(rows, key=lambda one: one.lost_win)
             return None if engines.rung else html.judged_data(review, row)
 
         def done(judged: Any) -> None:

@@ -4,16 +4,31 @@ from __future__ import annotations
 
 import math
 
-from outflank.engine.play.clocks.time_control import NO_LIMIT, Left, Reading, TimeControl, byo_yomi, fischer
+from outflank.engine.play.clocks.time_control import (
+    NO_LIMIT,
+    Left,
+    Reading,
+    TimeControl,
+    byo_yomi,
+    canadian,
+    fischer,
+)
 
 
-def time_control(main: float, increment: float = 0.0, period: float = 0.0, periods: int = 0) -> TimeControl:
-    """Main time that grows by an increment, then periods that each last until one move has used it up.
-    ValueError when that can be no clock."""
+def time_control(
+    main: float, increment: float = 0.0, period: float = 0.0, periods: int = 0, stones: int = 0
+) -> TimeControl:
+    """Main time that grows by an increment, then periods that each last until one move has used it up, or
+    with `stones` periods in each of which so many moves are to be made (Canadian overtime). ValueError when
+    that can be no clock."""
     if increment and period:
         raise ValueError("a clock has an increment or periods, not both")
+    if stones and (periods or not period):
+        raise ValueError("a clock with moves to a period has the seconds of one, and no count of periods")
     if main + increment + period <= 0:
         raise ValueError("a clock has some time")
+    if stones:
+        return canadian(main, period, stones)
     return byo_yomi(main, period, periods) if period else fischer(main, increment)
 
 
@@ -24,6 +39,15 @@ def flag_after(control: TimeControl, left: Left | None) -> float:
     if left.stones:
         return left.seconds + (left.periods - 1) * control.period
     return left.seconds + control.periods * control.period
+
+
+def _in_period(control: TimeControl, left: Left, seconds: float) -> Left:
+    """What is left after a move that was made in Canadian overtime, or ended there; a period whose moves are
+    made begins anew."""
+    rest, stones = left.seconds - seconds, left.stones
+    if not stones:
+        rest, stones = rest + control.period, control.stones
+    return Left(max(rest, 0.0), stones - 1, 1) if stones > 1 else control.overtime
 
 
 class Clocks:
@@ -56,8 +80,13 @@ class Clocks:
         """Charge who is to move with his move, and let no clock run; the seconds it took."""
         if self.running is None:
             return 0.0
-        seconds = now - self._since
-        self.reading = self.reading.spent(self.running, seconds)
+        seconds, player = now - self._since, self.running
+        left, control = self.reading.left(player), self.control
+        self.reading = self.reading.spent(player, seconds)
+        if left is not None and control.stones > 1 and (left.stones or seconds >= left.seconds):
+            # The sitting keeps the time, so that what a move has saved of its period is there for the next.
+            told = _in_period(control, left, seconds)
+            self.reading = self.reading.told(player, told.seconds, told.stones)
         self.running = None
         return seconds
 
@@ -73,7 +102,11 @@ class Clocks:
             return left
         seconds, periods, stones = left.seconds - (now - self._since), left.periods, left.stones
         if not stones and seconds <= 0 and self.control.periods:
-            seconds, periods, stones = seconds + self.control.period, self.control.periods, 1
+            seconds, periods, stones = (
+                seconds + self.control.period,
+                self.control.periods,
+                self.control.stones,
+            )
         while seconds <= 0 and periods > 1:
             seconds, periods = seconds + self.control.period, periods - 1
         return Left(max(0.0, seconds), stones, periods)

@@ -147,14 +147,20 @@ class Engines:
         return self._others[level]
 
     def _bot_move(self, name: str, choice: GameChoice, game: Game) -> str:
-        """The move of a bot that is not a level; it goes on drawing where it was."""
+        """The move of a bot that is not a level, all its decisions; it goes on drawing where it was."""
         key = name, choice.variant.name, choice.size
         rules, bot = self._bots.get(key, (None, None))
         if bot is None or rules is not game.rules:
             bot = bots.bot(name, game.rules, self._seed)
             self._bots[key] = game.rules, bot
         move = bot.choose(game.position)
-        return str(game.rules.move_text(move)) if move >= 0 else "pass"
+        if move < 0:
+            return "pass"
+        moves, at = [move], game.position.play(move)
+        while game.rules.unfinished(at):
+            moves.append(bot.choose(at))
+            at = at.play(moves[-1])
+        return game.rules.word(game.position, moves)
 
     def _all(self) -> Iterator[Player]:
         yield self.main

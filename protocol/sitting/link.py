@@ -3,7 +3,9 @@
     game=Othello&size=8&seats=person,5@2s&clock=300/5&moves=D3.C5&ply=2
 
 `seats` are `person` or a level, with `@2s` or `@1000v` for seconds or visits a move; `clock` is main time,
-increment, seconds of a period and periods. What is as usual is left out.
+increment, seconds of a period, periods, and the moves of a period where they are more than one. What is as
+usual is left out. Of a game with hidden hands the deck and the start are sealed (`seal`): a plain `deck=7`
+deals by a seed, but none is written.
 """
 
 from __future__ import annotations
@@ -12,10 +14,12 @@ import re
 from collections.abc import Sequence
 
 from outflank.engine.errors import BadPosition, Refused
+from outflank.engine.game import Game
 from outflank.engine.play.clocks.time_control import NO_LIMIT, TimeControl
 from outflank.engine.play.game_choice import choose_game
 from outflank.protocol.sitting.clocks import time_control
-from outflank.protocol.sitting.deal import deal
+from outflank.protocol.sitting.deal import deal, deck_text, read_deck, whole
+from outflank.protocol.sitting.seal import MARK, BadSeal, Seal
 from outflank.protocol.sitting.seats import ENGINE, LONGEST_NAME, PERSON, USUAL_LEVEL, Seat, usual_seats
 from outflank.protocol.sitting.sitting import MOST_PLIES, RESIGNED, TIME, Ending, Sitting
 
@@ -31,7 +35,7 @@ class BadLink(Refused):
     """The text holds no game."""
 
 
-def write(sitting: Sitting) -> str:
+def write(sitting: Sitting, seal: Seal) -> str:
     """The link to a sitting, all its moves included."""
     choice, start = sitting.choice, sitting.full.start
     rules = start.rules
@@ -47,10 +51,11 @@ def write(sitting: Sitting) -> str:
         parts["clock"] = _clock_text(sitting.clocks.control)
     text, deck = rules.position_text(start), sitting.full.deck
     # What was dealt follows from the deck.
-    if deck is None and text != rules.position_text(rules.new_position()):
-        parts["start"] = quoted(text)
+    usual = Game(rules, None, deck).start
+    if text != rules.position_text(usual):
+        parts["start"] = quoted(text) if deck is None else seal.close(text)
     if deck is not None:
-        parts["deck"] = str(deck.seed)
+        parts["deck"] = seal.close(deck_text(deck, rules))
     if sitting.turns:
         parts["moves"] = ".".join(quoted(turn.text) for turn in sitting.turns)
     if not sitting.at_end:
@@ -60,7 +65,7 @@ def write(sitting: Sitting) -> str:
     return "&".join(f"{name}={text}" for name, text in parts.items())
 
 
-def read(text: str) -> Sitting:
+def read(text: str, seal: Seal) -> Sitting:
     """The sitting that a link leads to. Refused when there is none."""
     if len(text) > LONGEST:
         raise BadLink(f"a link has at most {LONGEST} characters")
@@ -71,11 +76,14 @@ def read(text: str) -> Sitting:
     players = len(choice.variant.players)
     rules = choice.new_rules(0.5)
     try:
-        start = rules.parse_position(unquoted(parts["start"])) if "start" in parts else rules.new_position()
+        told = _turned_up(parts["start"], seal) if "start" in parts else ""
+        start = whole(rules.parse_position(told)) if told else rules.new_position()
     except ValueError as error:
         raise BadPosition(str(error)) from None
-    dealt = _count(parts["deck"], "deck") if "deck" in parts else None
-    game = deal(rules, start, dealt)
+    if "deck" in parts and rules.has_chance:
+        game = Game(rules, start, read_deck(_turned_up(parts["deck"], seal), rules))
+    else:
+        game = deal(rules, start)
     moves = parts.get("moves", "")
     for word in moves.split(".")[:MOST_PLIES] if moves else ():
         game.play_word(game.position.mover, unquoted(word))
@@ -86,6 +94,14 @@ def read(text: str) -> Sitting:
         sitting.go_to(_count(parts["ply"], "ply"))
     sitting.paused = sitting.paused or bool(sitting.turns)
     return sitting
+
+
+def _turned_up(text: str, seal: Seal) -> str:
+    """The text of a part that may be sealed."""
+    try:
+        return seal.open(text) if text.startswith(MARK) else unquoted(text)
+    except BadSeal as error:
+        raise BadLink(f"the cards of this game cannot be turned up here: {error}") from None
 
 
 def quoted(text: str) -> str:
@@ -135,7 +151,8 @@ def _seat(word: str) -> Seat:
 
 
 def _clock_text(control: TimeControl) -> str:
-    numbers = [control.main or 0, control.increment, control.period, control.periods]
+    stones = control.stones if control.stones > 1 else 0
+    numbers = [control.main or 0, control.increment, control.period, control.periods, stones]
     while not numbers[-1]:
         numbers.pop()
     return "/".join(f"{number:g}" for number in numbers)
@@ -146,8 +163,8 @@ def _clock(text: str) -> TimeControl:
         return NO_LIMIT
     numbers = [_number(word, "clock") for word in text.split("/")]
     try:
-        main, increment, period, periods = [*numbers, 0.0, 0.0, 0.0][:4]
-        return time_control(main, increment, period, int(periods))
+        main, increment, period, periods, stones = [*numbers, 0.0, 0.0, 0.0, 0.0][:5]
+        return time_control(main, increment, period, 0 if stones else int(periods), int(stones))
     except (ValueError, OverflowError) as error:
         raise BadLink(f"clock: {error}") from None
 

@@ -153,10 +153,29 @@ class Sitting:
         return self.position.moves() == [self.position.rules.pass_move]
 
     @property
+    def is_over(self) -> bool:
+        """Whether the whole game has ended, whatever is looked at."""
+        return self.full.position.over or self.ending is not None
+
+    @property
     def keeps_secrets(self) -> bool:
         """Whether the hand of who is to move is an engine's, so that nobody here may see it."""
         hidden = bool(self.position.rules.has_hidden)
         return hidden and not self.position.over and self.seats[self.position.mover].kind != PERSON
+
+    @property
+    def viewer(self) -> int | None:
+        """The player whose hand may be seen here: a person who is to move, or the only person there is."""
+        if self.seats[self.position.mover].kind == PERSON:
+            return self.position.mover
+        persons = [player for player, seat in enumerate(self.seats) if seat.kind == PERSON]
+        return persons[0] if len(persons) == 1 else None
+
+    def may_judge(self, player: int) -> bool:
+        """Whether a player's moves may be told beside better ones: with hidden hands those of the only
+        person, and all once the game is over."""
+        only = [seat.kind for seat in self.seats].count(PERSON) == 1 and self.seats[player].kind == PERSON
+        return only or self.is_over or not self.position.rules.has_hidden
 
     def play(self, text: str, ply: int | None = None) -> None:
         """Make a person's move, meant for the moment after `ply` plies."""

@@ -156,17 +156,115 @@ def test_hidden_hands_stay_hidden(script):
         script.send("play", move=state["position"]["legal"][0]["move"])
         script.state(lambda told, ply=state["ply"]: told["ply"] > ply)
     others = [told for told in script.seen if told["type"] == "state" and told["position"]["mover"]]
-    assert others and all(told["position"]["hand"] is None for told in others)
-    assert all(not told["position"]["legal"] and not told["position"]["text"] for told in others)
+    # The only person sees his own hand all the time, and nobody sees those of engines.
+    assert others and all(told["position"]["holder"] == 0 for told in others)
+    assert all(told["position"]["hand"] and not told["position"]["legal"] for told in others)
+    assert all(told["position"]["text"].count("?") >= 6 for told in others)
     assert all(
         told["by"] == "analysis" and told["player"] == 0 for told in script.seen if told["type"] == "thoughts"
     )
     assert script.refused("review")["code"] == "refused"
+    assert script.refused("save", format="game")["code"] == "unwritable"
+    text = script.ask("save", format="position")["text"]
+    assert "eyes=red" in text and "?" in text
+
+
+def test_a_link_keeps_its_cards_face_down(script):
+    seats = [{"kind": "person"}, *[{"kind": "engine", "level": "acquire-hard"}] * 2]
+    script.ask("new", game="Acquire 3", seed=5, rules="house", seats=seats)
+    first = script.seen[-2]
+    script.ask("play", move=first["position"]["legal"][0]["move"])
+    state = script.state(lambda told: told["ply"] > 2 and told["waiting"] == "person")
+    assert state["rules"] == "house" and "deck=~" in state["link"] and "deck=5" not in state["link"]
+    script.ask("link", link=state["link"])
+    again = script.seen[-2]
+    for name in ("hand", "cells", "table"):
+        assert again["position"][name] == state["position"][name]
     with Script() as other:
-        other.ask("link", link=state["link"])
-        told = other.seen[0]
-        assert told["position"]["hand"] == state["position"]["hand"]
-        assert told["position"]["cells"] == state["position"]["cells"]
+        assert other.refused("link", link=state["link"])["code"] == "bad_value"
+        other.ask("link", link="game=Acquire%203&deck=5&seats=person,person,person")
+        other.ask("new", game="Acquire 3", seed=5, seats=[{"kind": "person"}] * 3)
+        by_link, by_seed = [told["position"]["hand"] for told in other.seen if told["type"] == "state"]
+        assert by_link == by_seed
+
+
+def test_the_table_is_told_as_data(script):
+    seats = [{"kind": "person"}] * 4
+    script.ask("new", game="Acquire", seed=11, seats=seats)
+    state, merged = script.seen[-2], 0
+    while state["waiting"] != "over" and state["ply"] < 150:
+        position = state["position"]
+        table, cells = position["table"], position["cells"]
+        for number, chain in enumerate(table["chains"]):
+            held = sum(seat["shares"][number] for seat in table["seats"])
+            assert chain["size"] == cells.count(chain["letter"]) and chain["bank"] + held == 25
+            assert chain["majority"] == 10 * chain["price"] == 2 * chain["minority"]
+            assert bool(chain["price"]) == bool(chain["size"])
+        tiles = sum(seat["tiles"] for seat in table["seats"])
+        in_hand = position["kind"] in ("found", "survive", "order", "dispose")
+        assert tiles + table["bag"] + len(table["out"]) + 108 - cells.count(".") - in_hand in (107, 108)
+        assert position["holder"] == position["mover"] and len(position["hand"]) <= 6
+        assert position["counts"] == [seat["cash"] for seat in table["seats"]]
+        if position["kind"] == "dispose":
+            merged += 1
+            assert table["merger"]["now"] in table["merger"]["defunct"]
+            assert table["merger"]["survivor"] not in table["merger"]["defunct"]
+        script.ask("play", move=position["legal"][-1]["move"])
+        state = script.seen[-2]
+    assert merged
+
+
+def test_thoughts_about_a_purchase_are_whole_turns(script):
+    script.ask("new", game="Acquire 3", seed=3, seats=[{"kind": "person"}] * 3)
+    state = script.seen[-2]
+    while state["position"]["kind"] != "buy" or len(state["position"]["legal"]) < 5:
+        script.ask("play", move=state["position"]["legal"][0]["move"])
+        state = script.seen[-2]
+    told = script.ask("hint", visits=300)
+    legal = [row["move"] for row in state["position"]["legal"]]
+    assert all(row["move"] in legal and row["pv"][0] == row["move"] for row in told["moves"])
+    script.ask("play", move=told["moves"][0]["move"])
+
+
+def test_a_game_of_acquire_is_reviewed_when_it_is_over(script):
+    seats = [{"kind": "engine", "level": "acquire-hard"}] * 3
+    script.ask("new", game="Acquire 3", seed=2, seats=seats)
+    state = script.state(lambda told: told["result"] is not None)
+    bought = [row["move"].count(",") + 1 for row in state["moves"] if row["move"][:5] == "buy:L"]
+    assert max(bought) == 3, "a bot makes all decisions of a purchase"
+    name = script.send("review", visits=3)
+    told = script.answer(name)
+    assert told["type"] == "result" and len(told["game"]["plies"]) > len(state["moves"])
+    script.ask("state")
+    assert all(row["judged"] for row in script.seen[-2]["moves"])
+    script.ask("save", format="game")
+
+
+def test_losses_of_the_only_person_are_told(script):
+    script.ask("losses", on=True)
+    seats = [{"kind": "person"}, *[{"kind": "engine", "level": "random"}] * 2]
+    script.ask("new", game="Acquire 3", seed=5, seats=seats)
+    for _ in range(2):
+        state = script.seen[-2]
+        script.ask("play", move=state["position"]["legal"][-1]["move"])
+    told = script.until(lambda told: told["type"] == "loss")
+    script.ask("state")
+    moves = script.seen[-2]["moves"]
+    assert moves[told["ply"] - 1]["player"] == 0
+    assert all(row["judged"] is None for row in moves if row["player"])
+
+
+def test_a_canadian_clock(script):
+    clock = {"main": 0, "period": 20, "stones": 3}
+    script.ask("new", seats=ALONE, clock=clock)
+    state = script.seen[-2]
+    assert state["clock"] == clock and state["players"][0]["clock"]["stones"] == 3
+    script.ask("play", move="D3")
+    assert script.seen[-2]["players"][0]["clock"]["stones"] == 2
+    script.ask("link", link=script.seen[-2]["link"])
+    assert script.seen[-2]["clock"] == clock
+    for wrong in ({"main": 5, "stones": 3}, {"main": 5, "period": 5, "periods": 2, "stones": 3}):
+        assert script.refused("new", clock=wrong)["code"] == "bad_value"
 
 
 def test_a_whole_game_of_acquire_by_its_house_rules(script):

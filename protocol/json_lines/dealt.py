@@ -1,0 +1,132 @@
+"""Positions of games with hidden hands as objects of JSON: the table, one hand, and whole turns as words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from outflank.protocol.formats.notation import hash_text, text_of
+from outflank.protocol.sitting.deal import words
+from outflank.protocol.web.boards import cell_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.core.game.position import Position
+
+BUY, NOTHING = "buy:", "-"
+SAFE_SIZE = 11
+"""Tiles from which on a chain is safe in every rule set."""
+
+
+def dealt_data(position: Position, viewer: int | None) -> dict[str, Any]:
+    """A position as one player knows it, with the turns to choose from where that player is to move. Nobody's
+    hand is told for None, but the whole position once the game is over."""
+    rules: Any = position.rules
+    over, mover, eyes = position.over, position.mover, rules.eyes(position)
+    own = viewer if eyes is None else eyes
+    known = position if over or eyes is not None else rules.seen(position, mover if own is None else own)
+    told = not over and own is not None
+    return {
+        "text": rules.position_text(known) if over or told else "",
+        "hash": hash_text(known),
+        "cells": position.cells,
+        "mover": mover,
+        "kind": "over" if over else rules.kind(position),
+        "over": over,
+        "forced": False,
+        "legal": [
+            {"move": word, "cell": cell_of(rules, move)}
+            for word, move in (words(position) if told and own == mover else ())
+        ],
+        "counts": list(position.counts),
+        "scores": [f"${money}" for money in rules.scores(position)],
+        "hand": rules.hand(position, own) if told else None,
+        "holder": own if told else None,
+        "say": rules.diagram(known).split("\n")[-1],
+        "table": table_data(position),
+    }
+
+
+def table_data(position: Position) -> dict[str, Any]:
+    """Everything that lies open: the chains with their prices and bonuses, and what each player has."""
+    rules: Any = position.rules
+    fields = dict(
+        word.partition("=")[::2] for word in rules.position_text(position).split()[rules.players + 1 :]
+    )
+    return {
+        "turn": rules.turn(position),
+        "called": bool(fields.get("called")),
+        "bag": rules.bag(position),
+        "out": rules.out(position),
+        "chains": [chain_data(position, chain) for chain in range(len(rules.bank(position)))],
+        "seats": [
+            {
+                "cash": int(cash),
+                "worth": int(worth),
+                "shares": list(rules.shares(position, seat)),
+                "tiles": len(rules.hand(position, seat)),
+            }
+            for seat, (cash, worth) in enumerate(
+                zip(rules.counts(position), rules.scores(position), strict=True)
+            )
+        ],
+        "merger": merger_data(fields),
+    }
+
+
+def chain_data(position: Position, chain: int) -> dict[str, Any]:
+    """A chain: its tiles, the price of a share, both bonuses, what the bank has, and what each player would
+    get of the bonuses now."""
+    from outflank.engine.core.acquire import chains
+
+    rules: Any = position.rules
+    name, letter = chains.NAMES[chain], chains.LETTERS[chain]
+    size = position.cells.count(letter)
+    majority, minority = chains.bonuses(chain, size)
+    return {
+        "name": name,
+        "letter": letter,
+        "size": size,
+        "safe": size >= SAFE_SIZE,
+        "price": chains.price(chain, size),
+        "majority": majority,
+        "minority": minority,
+        "bank": rules.bank(position)[chain],
+        "bonuses": list(rules.bonuses(position, chain)),
+    }
+
+
+def merger_data(fields: dict[str, str]) -> dict[str, Any] | None:
+    """The merger that is under way, by the fields of a position text: the chain that survives, and those that
+    disappear, with the one whose shares are dealt with."""
+    if "queue" not in fields:
+        return None
+    queue, at = fields["queue"].split(","), int(fields["at"])
+    return {"survivor": fields["survivor"], "defunct": queue, "now": queue[at] if at < len(queue) else None}
+
+
+def line_words(position: Position, line: Sequence[int]) -> list[str]:
+    """The moves of a line from a position as words: the decisions of a purchase are one. What follows may be
+    of another world than the true one, so that only its texts are looked at."""
+    rules = position.rules
+    first, rest = [line[0]], list(line[1:])
+    at = position.play(line[0])
+    while rest and rules.unfinished(at) and rest[0] in at.moves():
+        first.append(rest.pop(0))
+        at = at.play(first[-1])
+    return [rules.word(position, first), *_purchases([text_of(rules, move) for move in rest])]
+
+
+def _purchases(texts: Sequence[str]) -> list[str]:
+    """Texts of decisions with those of each purchase in one."""
+    found: list[str] = []
+    shares: list[str] | None = None
+    for text in [*texts, ""]:
+        if text.startswith(BUY):
+            shares = [*(shares or []), *([] if text == BUY + NOTHING else [text.removeprefix(BUY)])]
+            continue
+        if shares is not None:
+            found.append(BUY + (",".join(shares) or NOTHING))
+            shares = None
+        found += [text] if text else []
+    return found
