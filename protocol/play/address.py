@@ -12,6 +12,7 @@ import time
 from typing import NamedTuple
 
 from outflank.protocol.console import files
+from outflank.protocol.sitting.seal import KEY_BYTES
 
 HOST = "127.0.0.1"
 KEPT_SECONDS = 86400
@@ -87,6 +88,25 @@ def _kept(path: str) -> Address | None:
 
 def _keep(path: str, address: Address) -> None:
     """Keep an address; where that cannot be done the next start has another one."""
+    _write(path, f'{{"port": {address.port}, "token": "{address.token}"}}\n')
+
+
+def link_key(path: str) -> str:
+    """The key that seals the cards in links, in hexadecimal digits: that of a file, which is written where
+    there is none. Where it cannot be kept a link is good for as long as the server runs."""
+    try:
+        kept = files.read(os.fsencode(path), MOST_BYTES).decode("ascii").strip() if path else ""
+        if len(bytes.fromhex(kept)) == KEY_BYTES:
+            return kept
+    except (OSError, ValueError):
+        pass
+    made = os.urandom(KEY_BYTES).hex()
+    _write(path, made + "\n")
+    return made
+
+
+def _write(path: str, text: str) -> None:
+    """Write a file that only its owner can read, whole or not at all."""
     if not path:
         return
     part = f"{path}.{os.getpid()}.part"
@@ -94,7 +114,7 @@ def _keep(path: str, address: Address) -> None:
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
         fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with open(fd, "w", encoding="ascii") as file:
-            file.write(f'{{"port": {address.port}, "token": "{address.token}"}}\n')
+            file.write(text)
         os.replace(part, path)
     except OSError:
         return

@@ -67,18 +67,20 @@ def run(options: argparse.Namespace) -> int:
 
 def serve(options: argparse.Namespace, choice: GameChoice) -> int:
     """Serve the page until it is closed; the exit code."""
-    from outflank.protocol.play.address import listen
+    from outflank.protocol.play.address import link_key, listen
     from outflank.protocol.play.server import Server
 
+    path = kept_path()
     try:
-        ear, address = listen(options.port, kept_path())
+        ear, address = listen(options.port, path)
     except OSError as error:
         raise Failed(f"cannot listen on port {options.port}: {reason(error)}") from None
     words = ["--threads", str(options.threads), "--memory", str(options.memory)]
     players = len(choice.variant.players)
     seats = [{"kind": "person"}, *[{"kind": ENGINE, "level": options.level.lower()}] * (players - 1)]
     first = {"game": choice.variant.name, "size": choice.size, "seats": seats}
-    server = Server(ear, address, words, first, waits=options.no_browser)
+    key = link_key(os.path.join(os.path.dirname(path), "play-key") if path else "")
+    server = Server(ear, address, words, first, waits=options.no_browser, key=key)
     try:
         write(f"{address.page}\n".encode("ascii"))
         if not options.no_browser:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from outflank.protocol.console.own_program import own_program
 from outflank.protocol.match.engines.process import environment
 from outflank.protocol.session.inbox import Cutter
+from outflank.protocol.sitting.seal import VARIABLE
 
 CHUNK = 1 << 16
 MOST_UNREAD = 16 << 20
@@ -19,15 +20,16 @@ POLITE = 2.0
 
 
 class Engine:
-    """A running engine. It ends when its input does, and so when this process does, however that ends."""
+    """A running engine, with the key that seals the links of its games. It ends when its input does, and so
+    when this process does, however that ends."""
 
-    def __init__(self, options: Sequence[str]) -> None:
+    def __init__(self, options: Sequence[str], key: str = "") -> None:
         self._process = subprocess.Popen(
             [*own_program(), "json", *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=0,
-            env=environment(),
+            env={**environment(), **({VARIABLE: key} if key else {})},
             # A Ctrl-C in the terminal is for the server, which then ends it.
             start_new_session=True,
         )

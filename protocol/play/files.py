@@ -4,14 +4,14 @@ from __future__ import annotations
 
 PAGE = "play/assets/play.html"
 KIT = """
-    palette.css kit.css board.css panels.css
-    board.js charts.js graph.js grip.js kit.js lang.js marks.js panels.js points.js sheet.js sphere.js
-    squares.js texts.js turn.js values.js
+    palette.css kit.css board.css panels.css acquire_texts.js board.js charts.js graph.js grip.js
+    kit.js lang.js marks.js panels.js points.js sheet.js sphere.js squares.js texts.js tiles.js
+    turn.js turns.js values.js
 """
 OWN = """
-    play.html play.css
-    app.js buttons.js connection.js decision.js deeds.js dialogs.js files.js keys.js main.js messages.js
-    model.js seats.js setup.js stage.js switches.js thinking.js view.js
+    play.html play.css acquire.js acquire_choice.js acquire_panel.js app.js buttons.js connection.js
+    decision.js deeds.js dialogs.js files.js keys.js main.js messages.js model.js notices.js
+    seats.js setup.js stage.js switches.js thinking.js view.js
 """
 MEDIA_TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
 

@@ -39,10 +39,11 @@ class Server:
         options: Sequence[str],
         first: dict[str, Any],
         waits: bool = False,
+        key: str = "",
     ) -> None:
         self._ear, self._address = ear, address
         self._options, self._first = options, first
-        self._waits = waits
+        self._waits, self._key = waits, key
         self._selector = selectors.DefaultSelector()
         self._connections: set[Connection] = set()
         self._sessions: dict[str, Session] = {}
@@ -111,7 +112,7 @@ class Server:
             return
         if fresh:
             try:
-                made = Session(name, self._options, self._first, self._watch, self._unwatch)
+                made = Session(name, self._options, self._first, self._watch, self._unwatch, self._key)
             except OSError as error:
                 connection.leave(SESSION_ENDS, f"no engine can be started: {error.strerror}")
                 return

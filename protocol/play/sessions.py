@@ -50,12 +50,13 @@ class Session:
         first: dict[str, Any],
         watch: Callable[[Session], None],
         unwatch: Callable[[Engine], None],
+        key: str = "",
     ) -> None:
         self.name = name
         self.watchers: list[Watcher] = []
         self.last_seen = time.monotonic()
         self._options, self._first = options, first
-        self._watch, self._unwatch = watch, unwatch
+        self._watch, self._unwatch, self._key = watch, unwatch, key
         self._numbers = 0
         self._open: dict[int, tuple[Watcher | None, Id]] = {}
         self._link = ""
@@ -65,7 +66,7 @@ class Session:
     def _begin(self) -> None:
         """Start the engine, and have it go on where the one before was."""
         self._began = time.monotonic()
-        self.engine = Engine(self._options)
+        self.engine = Engine(self._options, self._key)
         self._watch(self)
         begin = {"do": "link", "link": self._link} if self._link else {"do": "new", **self._first}
         self._ask(None, 0, begin)

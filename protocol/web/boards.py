@@ -41,6 +41,7 @@ def board_data(variant: Variant, rules: Any, size: int) -> dict[str, Any]:
             "columns": [str(column + 1) for column in range(ACQUIRE_COLUMNS)],
             "rows": list("ABCDEFGHI"[: size // ACQUIRE_COLUMNS]),
             "felt": False,
+            "chains": chain_names(),
         }
     return {
         "kind": "sphere",
@@ -49,6 +50,13 @@ def board_data(variant: Variant, rules: Any, size: int) -> dict[str, Any]:
         "neighbours": [list(near) for near in rules.board.neighbours],
         "faces": [list(kite) for kite in rules.board.kites],
     }
+
+
+def chain_names() -> dict[str, str]:
+    """The names of Acquire's chains by the letters on their tiles."""
+    from outflank.engine.core.acquire import chains
+
+    return dict(zip(chains.LETTERS, chains.NAMES, strict=True))
 
 
 def colours(variant: Variant) -> tuple[str, ...]:

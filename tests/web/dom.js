@@ -51,6 +51,10 @@ class Element {
     const below = this.children.filter(child => child instanceof Element).flatMap(child => child.all(name));
     return this.name === name ? [this, ...below] : below;
   }
+  // Those of one name are all that is asked for.
+  querySelectorAll(name) {
+    return this.all(name).filter(one => one !== this);
+  }
   // All elements below of a class.
   of(look) {
     const below = this.children.filter(child => child instanceof Element).flatMap(child => child.of(look));

@@ -171,7 +171,7 @@ def test_every_colour_that_is_used_is_in_the_palette():
     sources = [*ASSETS, *(ROOT / "protocol").glob("re*/*.py"), *(ROOT / "protocol" / "web").glob("*.py")]
     used = {
         name for path in sources for name in re.findall(r"var\(--([\w-]+)\)", path.read_text("utf-8"))
-    } - {"disc", "on", "from", "far"}
+    } - {"disc", "on", "from", "far", "chain", "on-chain"}
     assert used <= palette, used - palette
 
 
@@ -192,6 +192,8 @@ def test_words_can_be_read(dark):
     pairs = [(word, ground) for word in words for ground in ("ground", "panel")]
     pairs += [(f"on-{colour}", f"disc-{colour}") for colour in ("black", "white", "yellow", "green", "blue")]
     pairs += [("thought-ink", "thought"), ("thought-ink", "thought-best")]
+    pairs += [(f"on-chain-{letter}", f"chain-{letter}") for letter in "LTAWFIC"]
+    pairs += [("on-tile", "tile"), ("paper-ink", "hand")]
     pairs += [("on-bad", f"bad{degree}") for degree in (1, 2, 3)] + [("paper-ink", "paper")]
     for word, ground in pairs:
         high, low = sorted((luminance(found[word]), luminance(found[ground])), reverse=True)

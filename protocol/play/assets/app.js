@@ -3,10 +3,12 @@
 import {changed} from "../../web/assets/board.js";
 import {byId} from "../../web/assets/kit.js";
 import {say, sayIf} from "../../web/assets/lang.js";
+import {coveredState, isCovered} from "./acquire.js";
 import {listenToButtons} from "./buttons.js";
 import {Connection, Refused} from "./connection.js";
 import {takeDrops} from "./files.js";
-import {lineSteps, toldMove, turnText} from "./model.js";
+import {announcement, lineSteps} from "./model.js";
+import {notice, tell} from "./notices.js";
 import {Stage} from "./stage.js";
 import {Switches} from "./switches.js";
 import {View} from "./view.js";
@@ -19,12 +21,15 @@ import {View} from "./view.js";
 /** @typedef {import("./messages.js").State} State */
 /** @typedef {import("./messages.js").Thoughts} Thoughts */
 
-const TOLD_FOR = 6000;
-
 export class App {
+  notice = notice;
+  tell = tell;
+
   constructor() {
-    /** @type {State | null} */
-    this.state = null;
+    /** The game as it is told; `state` is what may be seen of it here. @type {State | null} */
+    this.heard = null;
+    /** Of several persons at this page the one whose tiles are shown. */
+    this.shown = -1;
     /** @type {BoardData | null} */
     this.data = null;
     /** @type {GameRow[]} */
@@ -61,7 +66,24 @@ export class App {
     addEventListener("resize", () => this.view.drawGraph());
   }
 
-  /** What is known of the game that is played. */
+  /** The game as it may be seen here and now. */
+  get state() {
+    const {heard} = this;
+    return heard && this.covered ? coveredState(heard) : heard;
+  }
+
+  /** Whether tiles are hidden until their owner is at the page. */
+  get covered() {
+    return this.heard !== null && isCovered(this.heard, this.shown);
+  }
+
+  /** Show the tiles of who is at the page now. */
+  uncover() {
+    this.shown = this.heard?.position.holder ?? -1;
+    this.draw();
+    this.view.focusDecision();
+  }
+
   row() {
     return this.games.find(({name}) => name === this.state?.game) || null;
   }
@@ -114,10 +136,7 @@ export class App {
   async welcome(message) {
     const link = this.state?.link || location.hash.slice(1);
     if (message.fresh && link) this.do("link", {link});
-    /** @type {GameRow[]} */
-    const games = (await this.ask("games")).games;
-    // Games with hidden hands have no board here yet: their draws and decisions are not told for a page.
-    this.games = games.filter(({hidden}) => !hidden);
+    this.games = (await this.ask("games")).games;
     this.watch();
     if (this.switches.on.mistakes) this.do("losses", {on: true});
     if (this.state) this.draw();
@@ -140,32 +159,22 @@ export class App {
     const before = this.state;
     const data = await this.board(state.game, state.size);
     if (this.state && this.state !== before && this.state.version > state.version) return;
-    this.state = state;
+    if (before && (before.game !== state.game || before.plies > state.plies)) this.shown = -1;
+    this.heard = state;
     this.data = data;
     if (!before || before.version !== state.version) this.thoughts = null;
     if (!before || before.ply !== state.ply || before.link !== state.link) this.leaveBranch();
     if (before && (before.start !== state.start || before.plies > state.plies)) this.reviewed = null;
     history.replaceState(null, "", `#${state.link}`);
     document.title = `${state.title} \u00b7 Outflank`;
-    if (before) this.announce(before, state, data);
+    const news = before && announcement(before, state, data);
+    if (news) this.tell(news);
     this.draw();
-  }
-
-  /**
-   * Tell those who do not see the board what happened.
-   * @param {State} before
-   * @param {State} state
-   * @param {BoardData} data
-   */
-  announce(before, state, data) {
-    const fresh = state.moves.slice(before.ply, state.ply).map(made => toldMove(state, data, made));
-    if (fresh.length > 4) fresh.splice(0, fresh.length - 4);
-    if (fresh.length || before.waiting !== state.waiting) this.tell([...fresh, turnText(state)].join(". "));
   }
 
   /** @param {Thoughts} thoughts */
   think(thoughts) {
-    if (!this.state || thoughts.version !== this.state.version) return;
+    if (!this.state || this.covered || thoughts.version !== this.state.version) return;
     this.thoughts = thoughts;
     this.view.drawThoughts();
     if (!this.line.length) this.drawBoard();
@@ -322,28 +331,5 @@ export class App {
     } else if (name === "mistakes") this.do("losses", {on: this.switches.on.mistakes});
     else if (name === "numbers") this.stage.showNumbers(this.switches.on.numbers);
     this.draw();
-  }
-
-  /**
-   * Words above the page, for a while or until others come.
-   * @param {string} words
-   */
-  notice(words, brief = true) {
-    const node = byId("notice");
-    node.textContent = words;
-    node.hidden = !words;
-    clearTimeout(this.told);
-    if (words && brief) this.told = setTimeout(() => this.notice(""), TOLD_FOR);
-  }
-
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  told = undefined;
-
-  /**
-   * Words for those who do not see the page.
-   * @param {string} words
-   */
-  tell(words) {
-    byId("live").textContent = words;
   }
 }

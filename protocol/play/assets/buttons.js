@@ -1,9 +1,9 @@
 // What the buttons of the page do.
 
 import {byId} from "../../web/assets/kit.js";
-import {askHint, askSetup} from "./deeds.js";
+import {askHint, askSave, askSetup} from "./deeds.js";
 import {openHelp} from "./dialogs.js";
-import {openOpen, openSave, openShare} from "./files.js";
+import {openOpen, openShare} from "./files.js";
 
 /** @typedef {import("./app.js").App} App */
 
@@ -11,9 +11,11 @@ import {openOpen, openSave, openShare} from "./files.js";
 const ACTS = {
   new: askSetup,
   open: app => openOpen(app.ask, app.fail, words => app.notice(words)),
-  save: app => openSave(app.ask, app.row()?.formats || [], app.fail),
+  save: askSave,
   share: app => {
-    if (app.state) openShare(location.href, app.state.position.text, words => app.tell(words));
+    const {state} = app;
+    const sealed = Boolean(state?.position.table);
+    if (state) openShare(location.href, state.position.text, words => app.tell(words), sealed);
   },
   help: () => openHelp(),
   first: app => app.ends(false),

@@ -11,6 +11,7 @@ import {element} from "../../web/assets/kit.js";
  */
 export function decisions(state) {
   if (state.waiting !== "person" && state.waiting !== "paused") return [];
+  if (state.position.table) return [];
   return state.position.legal.filter(one => one.cell < 0 && one.move.toLowerCase() !== "pass");
 }
 

@@ -1,6 +1,8 @@
 // What takes several words with the engine: hints, reviews, new games, other players.
 
 import {say} from "../../web/assets/lang.js";
+import {moveWords} from "../../web/assets/turns.js";
+import {openSave} from "./files.js";
 import {openSeat, openSetup} from "./setup.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -10,12 +12,13 @@ const HINT_SECONDS = 1;
 
 /** @param {App} app */
 export async function askHint(app) {
+  if (!app.state?.position.legal.length) return;
   try {
     const asked = app.state?.version;
     const found = await app.ask("hint", {seconds: HINT_SECONDS});
     if (!app.state || app.state.version !== asked) return;
     app.thoughts = /** @type {any} */ ({...found, by: "hint"});
-    app.tell(say("hint_told", {move: found.moves[0]?.move.toUpperCase() || ""}));
+    app.tell(say("hint_told", {move: moveWords(found.moves[0]?.move || "")}));
     app.draw();
   } catch (error) {
     app.fail(error);
@@ -47,6 +50,17 @@ export async function askReview(app) {
     app.reviewing = 0;
     app.draw();
   }
+}
+
+/**
+ * Save the game; while one with hidden hands goes on, the position as it may be seen.
+ * @param {App} app
+ */
+export function askSave(app) {
+  const later = Boolean(app.state?.position.table) && !app.state?.result;
+  const formats = app.row()?.formats || [];
+  const usable = later ? formats.filter(name => name === "position" && app.state?.position.text) : formats;
+  openSave(app.ask, usable, app.fail, later ? say("save_later") : "");
 }
 
 /**

@@ -124,12 +124,17 @@ export function takeDrops(ask, fail, tell) {
  * @param {Ask} ask
  * @param {string[]} formats
  * @param {(error: unknown) => void} fail
+ * @param {string} [about] what is to be known before
  */
-export function openSave(ask, formats, fail) {
+export function openSave(ask, formats, fail, about = "") {
   const rows = formats.map(name => /** @type {[string, string]} */ ([name, name.toUpperCase()]));
   const format = choice(rows, formats[0]);
   const values = element("input", {type: "checkbox"});
-  const inner = [field(say("save_as"), format), field(say("save_values"), values)];
+  const inner = [
+    ...(about ? [element("p", {class: "faint"}, about)] : []),
+    field(say("save_as"), format),
+    ...(about ? [] : [field(say("save_values"), values)]),
+  ];
   const save = async () => {
     const saved = await ask("save", {format: format.value, values: values.checked});
     const parts = saved.data
@@ -146,8 +151,9 @@ export function openSave(ask, formats, fail) {
  * @param {string} link
  * @param {string} position
  * @param {(words: string) => void} tell
+ * @param {boolean} [sealed] whether the link has cards in it that nobody may read
  */
-export function openShare(link, position, tell) {
+export function openShare(link, position, tell, sealed = false) {
   const copied = (/** @type {HTMLInputElement} */ from) => async () => {
     from.select();
     await navigator.clipboard.writeText(from.value);
@@ -163,9 +169,8 @@ export function openShare(link, position, tell) {
     );
   };
   openDialog(say("share_title"), [
-    element("p", {class: "faint"}, say("share_about")),
+    element("p", {class: "faint"}, say(sealed ? "share_sealed" : "share_about")),
     line(link, say("share_title")),
-    element("p", {}, say("share_position")),
-    line(position, say("share_position")),
+    ...(position ? [element("p", {}, say("share_position")), line(position, say("share_position"))] : []),
   ]);
 }

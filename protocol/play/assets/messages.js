@@ -10,7 +10,8 @@
  *   name?: string | null}} EngineSeat
  * @typedef {PersonSeat | EngineSeat} Seat
  * @typedef {{left: number, stones?: number, periods?: number, running: boolean}} SeatClock
- * @typedef {{main: number, increment?: number, period?: number, periods?: number}} Clock
+ * @typedef {{main: number, increment?: number, period?: number, periods?: number,
+ *   stones?: number}} Clock
  * @typedef {{name: string, colour: string, called: string, seat: Seat, clock: SeatClock | null}} Player
  */
 
@@ -19,6 +20,15 @@
  * @typedef {{move: string, cell: number, letter?: string, word?: string, changes?: Changes}} Legal
  * @typedef {{ply: number, player: number, move: string, cell: number, forced: boolean, by: string,
  *   seconds: number, changes: Changes, judged: Judged | null, scores?: string[]}} Made
+ */
+
+/**
+ * A chain of Acquire, and what lies open there: `bonuses` and `shares` by player and by chain.
+ * @typedef {{name: string, letter: string, size: number, safe: boolean, price: number, majority: number,
+ *   minority: number, bank: number, bonuses: number[]}} Chain
+ * @typedef {{cash: number, worth: number, shares: number[], tiles: number}} Holding
+ * @typedef {{turn: number, called: boolean, bag: number, out: string[], chains: Chain[], seats: Holding[],
+ *   merger: {survivor: string, defunct: string[], now: string | null} | null}} Table
  */
 
 /**
@@ -34,6 +44,9 @@
  * @property {number[] | null} counts
  * @property {string[] | null} scores
  * @property {string | null} say
+ * @property {string[] | null} [hand] the tiles of `holder`, of which nobody else may know
+ * @property {number | null} [holder]
+ * @property {Table} [table]
  */
 
 /**

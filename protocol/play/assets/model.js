@@ -3,7 +3,11 @@
 import {NO_MARKS} from "../../web/assets/board.js";
 import {percent, signed} from "../../web/assets/kit.js";
 import {say, sayIf, sideName} from "../../web/assets/lang.js";
+import {squareName} from "../../web/assets/tiles.js";
+import {inWords, moveWords} from "../../web/assets/turns.js";
 import {COLOURS, signOf} from "../../web/assets/values.js";
+
+import {money, tileCellWords} from "./acquire.js";
 
 /** @typedef {import("../../web/assets/board.js").BoardData} BoardData */
 /** @typedef {import("../../web/assets/board.js").Marks} Marks */
@@ -18,6 +22,9 @@ import {COLOURS, signOf} from "../../web/assets/values.js";
 
 const EMPTY = ".-";
 const MOST_THOUGHTS = 12;
+const MOST_TOLD = 4;
+const TILE_COLUMNS = 12;
+const A = "A".charCodeAt(0);
 
 /**
  * The name of a cell: D3, 5C, or the number of a point.
@@ -25,8 +32,7 @@ const MOST_THOUGHTS = 12;
  * @param {number} cell
  */
 export function cellName(board, cell) {
-  if (board.kind !== "squares") return `${cell}`;
-  return board.columns[cell % board.width] + board.rows[Math.floor(cell / board.width)];
+  return board.kind === "squares" ? squareName(board, cell) : `${cell}`;
 }
 
 /**
@@ -57,7 +63,8 @@ const persons = state => state.players.filter(({seat}) => seat.kind === "person"
  * @param {number} player
  */
 export function countText(state, player) {
-  const {scores, counts} = state.position;
+  const {scores, counts, table} = state.position;
+  if (table) return money(table.seats[player].cash);
   if (scores) return scores[player].replace(/ of the area$/, "");
   return counts ? `${counts[player]}` : "";
 }
@@ -73,7 +80,7 @@ export function turnText(state) {
   const {ply, plies} = state;
   if (state.waiting === "paused" && ply < plies) return say("browsing", {ply, plies});
   if (state.waiting === "engine") return say("engine_thinks", {name: calledText(state, mover), side});
-  if (state.waiting === "paused") return say("paused", {side});
+  if (state.waiting === "paused") return say(state.position.table ? "paused_hidden" : "paused", {side});
   return say(persons(state) === 1 ? "your_move" : "to_move", {side});
 }
 
@@ -95,7 +102,8 @@ function resultText(state) {
     result.end === "time" ? "on_time" : result.end === "resigned" ? "by_resignation" : "",
     "",
   );
-  const scores = why ? "" : result.scores.map(scoreText).join("\u2013");
+  // The money of several players stands in a list of its own.
+  const scores = why || state.position.table ? "" : result.scores.map(scoreText).join("\u2013");
   return [won, why || scores].filter(text => text).join(" ");
 }
 
@@ -114,11 +122,24 @@ export function toldMove(state, board, made) {
   if (made.move.toLowerCase() === "pass") return say("told_pass", {side});
   const others = made.changes.filter(([cell]) => cell !== made.cell);
   const taken = others.filter(([, sign]) => EMPTY.includes(sign)).length;
+  if (state.position.table) return say("told_move", {side, move: moveWords(made.move)});
   const turned = board.kind === "squares" && board.felt ? others.length - taken : 0;
   const more = [];
   if (turned) more.push(say("told_turned", {n: turned}));
   if (taken) more.push(say("told_taken", {n: taken}));
   return [say("told_move", {side, move: made.move.toUpperCase()}), ...more].join(", ");
+}
+
+/**
+ * What has happened, for those who do not see the board; empty where nothing has.
+ * @param {State} before
+ * @param {State} state
+ * @param {BoardData} board
+ */
+export function announcement(before, state, board) {
+  const fresh = state.moves.slice(before.ply, state.ply).map(made => toldMove(state, board, made));
+  if (!fresh.length && before.waiting === state.waiting) return "";
+  return [...fresh.slice(-MOST_TOLD), turnText(state)].join(". ");
 }
 
 /**
@@ -134,12 +155,15 @@ export function cellWords(state, board, marks, cell) {
   const colour = board.signs[sign];
   const legal = marks.legal.includes(cell) ? state.position.legal.find(one => one.cell === cell) : undefined;
   const turns = legal?.changes && board.kind === "squares" && board.felt ? legal.changes.length - 1 : 0;
+  const tiles = board.kind === "squares" && board.chains ? board : null;
   const said = [
-    colour || !EMPTY.includes(sign)
-      ? say("cell_taken", {cell: name, what: colour ? sideName(colour) : sign})
-      : turns
-        ? say("cell_turns", {cell: name, n: turns})
-        : say(legal && board.kind === "squares" ? "cell_legal" : "cell_empty", {cell: name}),
+    tiles
+      ? tileCellWords(state, tiles, cell, name)
+      : colour || !EMPTY.includes(sign)
+        ? say("cell_taken", {cell: name, what: colour ? sideName(colour) : sign})
+        : turns
+          ? say("cell_turns", {cell: name, n: turns})
+          : say(legal && board.kind === "squares" ? "cell_legal" : "cell_empty", {cell: name}),
   ];
   if (cell === marks.made) said.push(say("cell_last"));
   if (board.kind === "sphere") said.push(say("neighbours", {cells: board.neighbours[cell].join(" ")}));
@@ -205,6 +229,13 @@ export function ownerMarks(state, thoughts) {
 }
 
 /**
+ * The cell of a tile: `5C` is in the fifth column and the third row.
+ * @param {string} name
+ */
+const tileCell = name =>
+  TILE_COLUMNS * (name.charCodeAt(name.length - 1) - A) + Number.parseInt(name, 10) - 1;
+
+/**
  * What is marked on the board of a state.
  * @param {State} state
  * @param {GameRow | null} row
@@ -221,6 +252,8 @@ export function marksOf(state, row, thoughts, wishes) {
       .filter(([cell, sign]) => cell !== made.cell && EMPTY.includes(sign))
       .map(([cell]) => cell);
   }
+  const {hand, table} = state.position;
+  if (hand && table) marks.hand = state.waiting === "over" ? [] : hand.map(name => tileCell(name));
   if (open) marks.legal = [...new Set(state.position.legal.map(one => one.cell))].filter(cell => cell >= 0);
   if (thoughts) {
     marks.thoughts = thoughtMarks(thoughts, row);
@@ -244,7 +277,7 @@ export function marksOf(state, row, thoughts, wishes) {
  * @returns {Game}
  */
 export function gameOf(state, board, row, reviewed) {
-  return {
+  const game = {
     steps: [],
     least: "",
     good: "",
@@ -257,9 +290,13 @@ export function gameOf(state, board, row, reviewed) {
       colour,
     })),
     board,
-    plies: state.moves.map(made => ({...made, move: made.move.toUpperCase()})),
+    plies: state.moves.map(made => ({
+      ...made,
+      move: state.position.table ? made.move : made.move.toUpperCase(),
+    })),
     best: [],
   };
+  return state.position.table ? inWords(game) : game;
 }
 
 /**
@@ -291,6 +328,11 @@ export function cellOf(board, move) {
  */
 export function lineSteps(state, board, one) {
   const players = state.players.length;
+  // Who makes the later moves of a line of Acquire is not told: the first one is shown.
+  if (state.position.table) {
+    const cell = cellOf(board, one.move);
+    return cell < 0 ? [] : [{player: state.position.mover, move: one.move, cell, changes: []}];
+  }
   return one.pv.map((move, number) => {
     const player = (state.position.mover + number) % players;
     return {player, move, cell: cellOf(board, move), changes: []};

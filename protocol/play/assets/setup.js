@@ -36,7 +36,7 @@ function clockWords({main, increment = 0}) {
  * @param {(request: Record<string, unknown>) => void} start
  */
 export function openSetup(games, state, levels, start) {
-  const gamesRows = games.map(({name}) => /** @type {[string, string]} */ ([name, name]));
+  const gamesRows = games.map(row => /** @type {[string, string]} */ ([row.name, gameWords(games, row)]));
   const game = choice(gamesRows, state?.game || "", () => draw(false));
   const rest = element("div", {class: "rest"});
   /** @type {() => Record<string, unknown>} */
@@ -70,6 +70,17 @@ export function openSetup(games, state, levels, start) {
   draw(true);
   const main = {words: say("play_it"), act: () => start(read())};
   return openDialog(say("new_game"), [field(say("game"), game), rest], main);
+}
+
+/**
+ * A game as it is chosen: with its number of players where it is played by several.
+ * @param {GameRow[]} games
+ * @param {GameRow} row
+ */
+function gameWords(games, row) {
+  const [family] = row.name.split(" ");
+  const several = games.filter(({name}) => name.split(" ")[0] === family).length > 1;
+  return several ? say("players_of", {game: family, n: row.players.length}) : row.name;
 }
 
 /**

@@ -63,17 +63,14 @@ export class Stage {
    */
   drawLine({state, line, cells}, marks) {
     const after = line.reduce((found, step) => changed(found, step.changes), cells || []);
+    const writes = this.scene?.row?.letters?.length;
     const shown = line.map(({cell, player, move}) => ({
       cell,
       colour: state.players[player].colour,
-      letter: this.isPaper() ? move.slice(-1) : "",
+      letter: writes ? move.slice(-1) : "",
     }));
     this.marks = {...marks, legal: [], thoughts: [], owners: [], better: -1, sign: "", made: -1, line: shown};
     this.board?.show(after, this.marks);
-  }
-
-  isPaper() {
-    return this.data?.kind === "squares" && !this.data.felt;
   }
 
   /** @param {Scene} scene */

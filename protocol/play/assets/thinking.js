@@ -2,6 +2,7 @@
 
 import {element, percent, signed, table, tableRow} from "../../web/assets/kit.js";
 import {say, sideName} from "../../web/assets/lang.js";
+import {moveWords} from "../../web/assets/turns.js";
 import {countShort} from "./model.js";
 
 /** @typedef {import("./messages.js").Thoughts} Thoughts */
@@ -31,9 +32,14 @@ function valueText(one, discs) {
  */
 export function thoughtsTable(state, thoughts, discs, look, play) {
   const side = sideName(state.players[thoughts.player].name);
+  const tiles = Boolean(state.position.table);
+  const words = (/** @type {string} */ move) => (tiles ? moveWords(move) : move.toUpperCase());
   const rows = thoughts.moves.map(one => {
-    const button = element("button", {class: "move", onclick: () => play(one.move)}, one.move.toUpperCase());
-    const line = one.pv.slice(1, LONGEST).join(" ").toUpperCase();
+    const button = element("button", {class: "move", onclick: () => play(one.move)}, words(one.move));
+    const line = one.pv
+      .slice(1, LONGEST)
+      .map(words)
+      .join(tiles ? "; " : " ");
     const row = tableRow("td", [
       [[button], "text"],
       [valueText(one, discs)],
@@ -46,7 +52,8 @@ export function thoughtsTable(state, thoughts, discs, look, play) {
     button.addEventListener("blur", () => look(null));
     return row;
   });
-  const value = say(discs ? "head_lead" : "head_wins", {side});
+  const expects = state.players.length > 2 ? "head_expects" : "head_wins";
+  const value = say(discs ? "head_lead" : expects, {side});
   return table([[say("head_move"), "text"], [value], [say("head_visits")], [say("head_line"), "text"]], rows);
 }
 

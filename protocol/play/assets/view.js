@@ -6,6 +6,8 @@ import {say, sideName} from "../../web/assets/lang.js";
 import {infoPanel, legend, movesTable, summaryTable, worstPanel} from "../../web/assets/panels.js";
 import {lossText} from "../../web/assets/values.js";
 import {askAgain, askReview, askSeat} from "./deeds.js";
+import {acquireDecision, coverPart, holdingsTable} from "./acquire_panel.js";
+import {seatSide} from "./acquire.js";
 import {decisionPanel, decisions} from "./decision.js";
 import {gameOf, turnText} from "./model.js";
 import {clockText, seatCards} from "./seats.js";
@@ -36,7 +38,9 @@ export class View {
     this.since = performance.now();
     const {waiting, version, ply, plies} = state;
     Object.assign(document.body.dataset, {waiting, version, ply, plies});
-    byId("title").textContent = this.app.data?.kind === "sphere" ? state.game : state.title;
+    const title = this.app.data?.kind === "sphere" ? state.game : state.title;
+    byId("title").textContent = state.rules === "house" ? `${title}, ${say("rules_house")}` : title;
+    document.body.classList.toggle("tiles", Boolean(state.position.table));
     this.drawSeats(state);
     this.drawStatus(state);
     this.drawSteps(state);
@@ -126,7 +130,7 @@ export class View {
       last: state.ply < state.plies,
       undo: state.undo,
       redo: state.redo,
-      hint: open,
+      hint: open && state.position.legal.length > 0,
       pass: open && mayPass,
       go: state.waiting !== "over",
       resign: state.waiting === "person",
@@ -142,8 +146,54 @@ export class View {
   /** @param {State} state */
   drawDecision(state) {
     const host = byId("decision");
+    this.drawHoldings(state);
+    if (state.position.table) {
+      this.drawTurn(state, host);
+      return;
+    }
+    host.removeAttribute("data-key");
     host.hidden = decisions(state).length === 0;
     host.replaceChildren(...(host.hidden ? [] : decisionPanel(state, move => this.app.play(move))));
+  }
+
+  /**
+   * The decision of a game of tiles, drawn once: what was put together in it stays.
+   * @param {State} state
+   * @param {HTMLElement} host
+   */
+  drawTurn(state, host) {
+    const {app} = this;
+    const {data} = app;
+    if (data?.kind !== "squares") return;
+    const key = [state.version, state.ply, app.covered, document.documentElement.lang].join(" ");
+    if (host.dataset.key === key) return;
+    const had = host.contains(document.activeElement);
+    host.dataset.key = key;
+    host.hidden = false;
+    const {holder} = state.position;
+    host.replaceChildren(
+      ...(app.covered && typeof holder === "number"
+        ? coverPart(seatSide(state, holder), () => app.uncover())
+        : acquireDecision(state, data, move => app.play(move))),
+    );
+    if (had) this.focusDecision();
+  }
+
+  /** Give the keyboard to the first thing that can be decided. */
+  focusDecision() {
+    const first = byId("decision").querySelector("button:not([disabled])");
+    if (first instanceof HTMLElement) first.focus();
+  }
+
+  /** @param {State} state */
+  drawHoldings(state) {
+    const {data} = this.app;
+    const host = byId("holdings");
+    host.hidden = !state.position.table;
+    const parts = data?.kind === "squares" ? holdingsTable(state, data) : [];
+    const had = host.contains(document.activeElement);
+    host.replaceChildren(...parts);
+    if (had) /** @type {HTMLElement | null} */ (host.querySelector("[tabindex]"))?.focus();
   }
 
   /** The letters that a move may write. */
@@ -173,7 +223,8 @@ export class View {
     const sphere = this.app.data?.kind === "sphere";
     /** @type {Switch[]} */
     const useless = sphere ? [] : ["areas", "numbers"];
-    if (!this.app.row()?.colours.length || this.app.row()?.letters?.length) useless.push("ownership");
+    if (state.position.table || !this.app.row()?.colours.length || this.app.row()?.letters?.length)
+      useless.push("ownership");
     const host = byId("switches");
     const key = [state.title, document.documentElement.lang, ...useless].join(" ");
     if (host.dataset.key === key) return;

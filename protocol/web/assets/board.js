@@ -7,8 +7,9 @@ import {Sheet} from "./sheet.js";
 /**
  * Squares, or points of a sphere with the kites that its faces are cut into. `signs` are the colours that the
  * signs on cells stand for; other signs are letters, and a board of letters is paper, not felt.
+ * `chains` are the names of chains of tiles by their signs, on a board where tiles are laid.
  * @typedef {{kind: "squares", signs: Record<string, string>, width: number, height: number,
- *   columns: string[], rows: string[], felt: boolean}} SquaresData
+ *   columns: string[], rows: string[], felt: boolean, chains?: Record<string, string>}} SquaresData
  * @typedef {{kind: "sphere", signs: Record<string, string>, points: number[][], neighbours: number[][],
  *   faces: number[][]}} SphereData
  * @typedef {SquaresData | SphereData} BoardData
@@ -23,10 +24,11 @@ import {Sheet} from "./sheet.js";
 /**
  * What is shown on a board beside discs. `made` and `better` are cells (-1 for none), `colour` and `sign`
  * judge the move that was made, `letter` is what the better one would write. `owners` has for each cell the
- * colour that it is likely to end in and how likely, `line` the cells of an expected line.
+ * colour that it is likely to end in and how likely, `line` the cells of an expected line, `hand` those of
+ * tiles that may be laid by who looks.
  * @typedef {{made: number, better: number, colour: string, sign: string, letter: string, legal: number[],
  *   taken: number[], thoughts: Thought[], owners: ([string, number] | null)[], areas: boolean,
- *   line: {cell: number, colour: string, letter: string}[]}} Marks
+ *   hand: number[], line: {cell: number, colour: string, letter: string}[]}} Marks
  */
 
 /** @type {Marks} */
@@ -41,6 +43,7 @@ export const NO_MARKS = {
   thoughts: [],
   owners: [],
   areas: false,
+  hand: [],
   line: [],
 };
 

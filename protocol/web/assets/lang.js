@@ -37,3 +37,9 @@ export const sayIf = (key, otherwise) => (key in TEXTS ? say(/** @type {Key} */ 
  * @param {string} name
  */
 export const sideName = name => sayIf(`side_${name}`, name.slice(0, 1).toUpperCase() + name.slice(1));
+
+/**
+ * Words one after the other.
+ * @param {string[]} words
+ */
+export const listed = words => words.join(language() === "ja" ? "\u3001" : ", ");

@@ -2,6 +2,7 @@
 
 import {setStyle, shape} from "./kit.js";
 import {arrow, badge, circle, dashed, disc, label, ring, segment, symbol} from "./marks.js";
+import {emptyNames, handTiles, tile} from "./tiles.js";
 
 /** @typedef {import("./board.js").SquaresData} SquaresData */
 /** @typedef {import("./board.js").Marks} Marks */
@@ -68,6 +69,7 @@ export class Squares {
       made.push(label([i + 0.5, -0.27 * unit], name, 0.27 * unit, "var(--faint)")),
     );
     rows.forEach((name, i) => made.push(label([-0.28 * unit, i + 0.5], name, 0.27 * unit, "var(--faint)")));
+    made.push(...emptyNames(this.board));
     for (const x of felt && width >= 6 ? [2, width - 2] : []) {
       for (const y of [2, height - 2])
         made.push(circle(x, y, 0.08, {fill: "var(--felt-line)", class: "star"}));
@@ -183,8 +185,9 @@ export class Squares {
    * @returns {SVGElement[]}
    */
   piece(sign, cell, before, made) {
-    const {signs} = this.board,
+    const {signs, chains} = this.board,
       colour = signs[sign];
+    if (chains && !EMPTY.includes(sign)) return tile(this.board, cell, sign);
     if (!colour) return EMPTY.includes(sign) ? [] : [this.letter(cell, sign, "var(--paper-ink)")];
     const piece = disc(this.place(cell), RADIUS, colour);
     const shapes = symbol(this.place(cell), RADIUS, colour);
@@ -238,6 +241,7 @@ export class Squares {
       hint = felt ? "var(--hint)" : "var(--paper-hint)",
       made = [];
     const thought = new Set(marks.thoughts.map(one => one.cell));
+    made.push(...handTiles(this.board, marks));
     for (const cell of marks.legal) {
       if (felt && !thought.has(cell)) made.push(circle(...this.place(cell), 0.1, {class: "dot-legal"}));
     }
@@ -248,7 +252,10 @@ export class Squares {
         box = {x: x - 0.46, y: y - 0.46, width: 0.92, height: 0.92};
       if (felt)
         made.push(circle(x, y, 0.13, {fill: marks.colour, stroke: "var(--mark-rim)", "stroke-width": 0.03}));
-      else made.push(shape("rect", {...box, ...ring(marks.colour, 0.07)}));
+      else {
+        if (this.board.chains) made.push(shape("rect", {...box, ...ring("var(--mark-rim)", 0.14)}));
+        made.push(shape("rect", {...box, ...ring(marks.colour, 0.07)}));
+      }
       made.push(...badge([x, y], marks.sign, Math.min(1, Math.max(0.5, this.unit)), marks.colour));
     }
     return made;
@@ -263,7 +270,8 @@ export class Squares {
     const drawn = [];
     if (better < 0) return [];
     if (better !== made) drawn.push(circle(...this.place(better), 0.36, dashed(hint, 0.07, "0.16 0.1")));
-    if (!this.board.felt && letter && better !== made) drawn.push(this.letter(better, letter, hint));
+    if (!this.board.felt && !this.board.chains && letter && better !== made)
+      drawn.push(this.letter(better, letter, hint));
     if (made >= 0) drawn.push(...arrow(this.place(made), this.place(better), 1, hint));
     return drawn;
   }
@@ -317,7 +325,11 @@ export class Squares {
       return;
     }
     const {cell, colour, letter, changes} = preview,
-      {signs} = this.board;
+      {signs, chains} = this.board;
+    if (chains) {
+      this.ghost.replaceChildren(...tile(this.board, cell, "o"));
+      return;
+    }
     const turned = changes.filter(([other]) => other !== cell);
     this.ghost.replaceChildren(
       letter ? this.letter(cell, letter, "var(--paper-hint)") : disc(this.place(cell), RADIUS, colour),

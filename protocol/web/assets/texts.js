@@ -1,6 +1,9 @@
 // All words of the pages, in English and in Japanese. {name} is filled in.
 
+import {ACQUIRE_TEXTS} from "./acquire_texts.js";
+
 export const TEXTS = {
+  ...ACQUIRE_TEXTS,
   side_black: ["Black", "黒"],
   side_white: ["White", "白"],
   side_red: ["Red", "赤"],
