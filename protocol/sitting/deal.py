@@ -7,7 +7,8 @@ import random
 from collections.abc import Iterator
 
 from outflank.engine.deck import Deck, deck_of, shuffled
-from outflank.engine.game import Game, Refused
+from outflank.engine.errors import Refused
+from outflank.engine.game import Game
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
