@@ -1,4 +1,4 @@
-"""The table of the search's options, and its copy in engine/SEARCH.md."""
+"""The table of the search's options, and its copy in engine/core/search/README.md."""
 
 import functools
 import re
@@ -15,7 +15,7 @@ from outflank.engine.games import GAMES
 from outflank.engine.play.levels import LEVELS, NAMES, find_level
 from outflank.engine.play.player import Player
 
-PAGE = ROOT / "engine" / "SEARCH.md"
+PAGE = ROOT / "engine" / "core" / "search" / "README.md"
 
 
 def table():

@@ -18,7 +18,7 @@ from outflank.engine.play.levels import LEVELS, NAMES, STEPS
 from outflank.engine.results.match_summary import summarize
 from outflank.protocol import cli
 
-PAGE = gtp_script.ROOT / "engine" / "SEARCH.md"
+PAGE = gtp_script.ROOT / "engine" / "play" / "README.md"
 RUNG = Rung("Othello", "4", "3", 20)
 FOUR = Rung("Rolit", "5", "1", 8)
 AHEAD = [1.0, 0.5, 1.0, 1.0] * 5
