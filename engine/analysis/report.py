@@ -11,12 +11,24 @@ if TYPE_CHECKING:
     from outflank.engine.core.search.inspect import Row as Found
 
 
+class Expected(NamedTuple):
+    """What players can expect at the end, by how `ends` simulations ended: each one's share of first places,
+    mean rank and mean score. `estimated` where not all of them were played to the end of the game."""
+
+    ends: int
+    wins: tuple[float, ...]
+    ranks: tuple[float, ...]
+    scores: tuple[float, ...]
+    estimated: bool = False
+
+
 class Row(NamedTuple):
     """One move at the root. `mean` is the mover's mean reward; `sure` the mover's proven reward and `margin`
     the proven margin, None where they are not known; `line` is the expected play, the move first; `lead` is
     the mover's expected margin, None without learned margins, and `level` that of the solver's estimate it is
     from (engine/analysis/endings.py), None where it is the search's; `twin` is the move that was searched in
-    its place, of which it is the mirror image, None for any other: they share all they have."""
+    its place, of which it is the mirror image, None for any other: they share all they have. `expected` is
+    what all players can expect after it, None where the game or this search does not tell."""
 
     move: int
     visits: int
@@ -28,6 +40,7 @@ class Row(NamedTuple):
     lead: float | None = None
     level: int | None = None
     twin: int | None = None
+    expected: Expected | None = None
 
 
 class Report(NamedTuple):
@@ -65,9 +78,28 @@ class Report(NamedTuple):
         return self.rows[0]
 
     @property
+    def expected(self) -> Expected | None:
+        """The expectation of all players, the moves weighted as they were tried; None where no row tells."""
+        return together([row.expected for row in self.rows if row.expected and row.twin is None])
+
+    @property
     def line(self) -> tuple[int, ...]:
         """The expected play, the preferred move first."""
         return self.rows[0].line
+
+
+def together(several: Sequence[Expected]) -> Expected | None:
+    """The expectation over several moves, None of none."""
+    ends = sum(one.ends for one in several)
+    if not ends:
+        return None
+
+    def mean(field: str) -> tuple[float, ...]:
+        columns = zip(*([one.ends * value for value in getattr(one, field)] for one in several), strict=True)
+        return tuple(sum(column) / ends for column in columns)
+
+    estimated = any(one.estimated for one in several)
+    return Expected(ends, mean("wins"), mean("ranks"), mean("scores"), estimated)
 
 
 def preferred(rows: Iterable[Found | Row]) -> tuple[Row, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from outflank.engine.analysis.report import Report, preferred, when_settled, with_images
+from outflank.engine.analysis.report import Expected, Report, preferred, when_settled, with_images
 from outflank.engine.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -64,7 +64,12 @@ class Reporter:
         search = self.search
         ranked = when_settled(self.rows()) if search.proven and not self.bans else preferred(self.rows())
         leads = search.leads(self.position)
-        rows = tuple(row._replace(line=self._line(row.move), lead=leads.get(row.move)) for row in ranked)
+        estimated = not search.tree.evaluator.plays_out
+        expected = {move: Expected(*means, estimated) for move, means in search.expected().items()}
+        rows = tuple(
+            row._replace(line=self._line(row.move), lead=leads.get(row.move), expected=expected.get(row.move))
+            for row in ranked
+        )
         return Report(
             with_images(rows, self.twins),
             done,

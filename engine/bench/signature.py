@@ -81,6 +81,7 @@ def tree_text(search: AnySearch) -> str:
 
 def report_text(report: Report) -> str:
     """The signature of a search's report, without all that depends on the time of day or on memory."""
-    rows = [tuple(row) for row in report.rows]
+    # What players can expect stands last. It is told beside a search, which does not rest on it.
+    rows = [tuple(row[:-1]) for row in report.rows]
     known = rows, report.settled, report.bounds, report.outcome, report.kept
     return f"visits={report.visits} report={digest(known)}"

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from outflank.engine.analysis.report import Report, Row
+    from outflank.engine.analysis.report import Expected, Report, Row
     from outflank.engine.variant import Variant
 
     Lead = tuple[float, float] | None
@@ -56,6 +56,7 @@ def report_data(report: Report, rows: Sequence[dict[str, Any]]) -> dict[str, Any
         "seconds": round(report.seconds, DIGITS),
         "winrate": round(mean_of(report), DIGITS),
         "settled": report.settled,
+        "expected": expected_data(report.expected),
         "moves": list(rows),
     }
 
@@ -74,7 +75,21 @@ def row_data(row: Row, lead: Lead, text: Callable[[int], str]) -> dict[str, Any]
         "lead": None if ahead is None else round(ahead, DIGITS),
         "lead_error": None if error is None else round(error, DIGITS),
         "twin": None if row.twin is None else text(row.twin),
+        "expected": expected_data(row.expected),
         "pv": [text(move) for move in row.line],
+    }
+
+
+def expected_data(expected: Expected | None) -> dict[str, Any] | None:
+    """What all players can expect at the end; None where that is not told."""
+    if expected is None:
+        return None
+    return {
+        "ends": expected.ends,
+        "wins": [round(share, DIGITS) for share in expected.wins],
+        "ranks": [round(rank, DIGITS) for rank in expected.ranks],
+        "scores": [round(score, 1) for score in expected.scores],
+        "estimated": expected.estimated,
     }
 
 

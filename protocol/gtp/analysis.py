@@ -20,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from outflank.engine.analysis.report import Report, Row
+    from outflank.engine.analysis.report import Expected, Report, Row
     from outflank.engine.analysis.request import SearchRequest
 
 USUAL_EVERY = 100
@@ -133,11 +133,17 @@ class Lz:
     def move(self, row: Row, lead: tuple[float, float] | None) -> str:
         """What is told of a move, from its visits to its bound."""
         rates = ("winrate", row.mean), ("prior", row.prior), ("lcb", lower_bound(row))
-        return " ".join([f"visits {row.visits}", *(f"{name} {round(10_000 * rate)}" for name, rate in rates)])
+        told = [f"visits {row.visits}", *(f"{name} {round(10_000 * rate)}" for name, rate in rates)]
+        return " ".join(told) + self.expected(row.expected)
 
     def root(self, report: Report, lead: tuple[float, float] | None) -> str:
         """What is told of the position."""
-        return f"visits {visits_of(report)} winrate {round(10_000 * mean_of(report))}"
+        told = f"visits {visits_of(report)} winrate {round(10_000 * mean_of(report))}"
+        return told + self.expected(report.expected)
+
+    def expected(self, expected: Expected | None) -> str:
+        """What all players can expect; nothing where that is not known."""
+        return _expectations(expected, lambda share: str(round(10_000 * share)))
 
 
 class Kata:
@@ -147,11 +153,28 @@ class Kata:
         """What is told of a move, from its visits to its bound."""
         bound = lower_bound(row)
         head = f"visits {row.visits} {_kata_values(row.mean, lead)}"
-        return f"{head} prior {row.prior:.6f} lcb {bound:.6f} utilityLcb {2 * bound - 1:.6f}"
+        bounds = f"prior {row.prior:.6f} lcb {bound:.6f} utilityLcb {2 * bound - 1:.6f}"
+        return f"{head} {bounds}{self.expected(row.expected)}"
 
     def root(self, report: Report, lead: tuple[float, float] | None) -> str:
         """What is told of the position."""
-        return f"visits {visits_of(report)} {_kata_values(mean_of(report), lead)}"
+        told = f"visits {visits_of(report)} {_kata_values(mean_of(report), lead)}"
+        return told + self.expected(report.expected)
+
+    def expected(self, expected: Expected | None) -> str:
+        """What all players can expect; nothing where that is not known."""
+        return _expectations(expected, lambda share: f"{share:.6f}")
+
+
+def _expectations(expected: Expected | None, share_text: Callable[[float], str]) -> str:
+    """Shares of first places, ranks and scores of the players in their order, behind a blank."""
+    if expected is None:
+        return ""
+    wins = ",".join(map(share_text, expected.wins))
+    ranks = ",".join(f"{rank:.2f}" for rank in expected.ranks)
+    scores = ",".join(f"{score:.0f}" for score in expected.scores)
+    estimated = " estimated true" if expected.estimated else ""
+    return f" ends {expected.ends} wins {wins} ranks {ranks} scores {scores}{estimated}"
 
 
 def _kata_values(mean: float, lead: tuple[float, float] | None) -> str:

@@ -126,6 +126,20 @@ POSITION = Named(
         open=True,
     ),
 )
+EXPECTED = Named(
+    "expected",
+    Record(
+        {
+            "ends": Whole(1),
+            "wins": List(SHARE),
+            "ranks": List(Number(1, 6)),
+            "scores": List(Number()),
+            "estimated": Flag(),
+        },
+        open=True,
+    ),
+)
+"""What each player can expect at the end: share of first places, mean rank and score."""
 ROW = Named(
     "row",
     Record(
@@ -141,6 +155,7 @@ ROW = Named(
             "lead": OrNull(Number()),
             "lead_error": OrNull(Number()),
             "twin": OrNull(Text()),
+            "expected": OrNull(EXPECTED),
             "source": Text(choices=("search", "solver")),
             "pv": LINE,
         },
@@ -156,6 +171,7 @@ THOUGHTS: dict[str, Shape] = {
     "winrate": SHARE,
     "lead": OrNull(Number()),
     "settled": Flag(),
+    "expected": OrNull(EXPECTED),
     "moves": List(ROW),
     "ownership?": List(Anything()),
 }
@@ -280,4 +296,4 @@ ERROR: dict[str, Shape] = {
     "text": Text(),
     "where?": Text(),
 }
-NAMED = (SEAT, CLOCK, LEGAL, CHAIN, TABLE, POSITION, ROW, WORTH, JUDGED, TURN, PLAYER_AT_TABLE)
+NAMED = (SEAT, CLOCK, LEGAL, CHAIN, TABLE, POSITION, EXPECTED, ROW, WORTH, JUDGED, TURN, PLAYER_AT_TABLE)

@@ -287,14 +287,14 @@ def json_reports(*lines, options=()):
     return [json.loads(line) for line in heard.split("\n") if line.startswith("{")]
 
 
-@pytest.mark.parametrize("game", ["Othello", "Rolit", "SOS", "PolyClash"])
+@pytest.mark.parametrize("game", ["Othello", "Rolit", "SOS", "PolyClash", "Acquire"])
 def test_a_report_in_json_has_the_fields_that_the_page_names(game):
     (told,) = json_reports("outflank-analyze-json 5 once", options=["--game", game])
     text = (gtp_script.ROOT / "protocol" / "gtp" / "README.md").read_text("utf-8").partition("### As JSON")[2]
     whole, moves = (
         re.findall(r"^\| (`.*?) \|", part, re.M) for part in text.split("| field of a move |")[:2]
     )
-    named = [re.findall(r"`(\w+)`", " ".join(rows)) for rows in (whole, moves[:8])]
+    named = [re.findall(r"`(\w+)`", " ".join(rows)) for rows in (whole, moves[:9])]
     assert list(told) == named[0][: len(told)] and named[0][len(told) :] == ["ownership"]
     assert set(told["moves"][0]) == set(named[1])
     assert told["visits"] == sum(row["visits"] for row in told["moves"] if row["twin"] is None)

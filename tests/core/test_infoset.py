@@ -71,7 +71,7 @@ def test_visits_add_up(load, dice, options):
     assert (
         search.mover == 0 and not search.proven and search.bounds == (None, None) and search.outcome is None
     )
-    assert search.leads(position) == {}
+    assert search.leads(position) == {} and search.expected() == {}
 
 
 @pytest.mark.parametrize("options", WAYS, ids=str)

@@ -3,7 +3,7 @@
 import pytest
 
 from outflank.engine import options as techniques
-from outflank.engine.games import ACQUIRE
+from outflank.engine.games import ACQUIRE, find_game
 
 WAYS = [
     {"policy": 1},
@@ -67,6 +67,126 @@ def test_what_may_not_be_known_is_not_seen_by_others(load):
     other = position.determinized(position.mover, 5)
     seats = [seat for seat in range(4) if position.observed(seat) != other.observed(seat)]
     assert seats and position.mover not in seats
+
+
+def three(load, seed=2, plies=60):
+    """A position of three players in the middle of a game."""
+    variant = find_game("Acquire 3")
+    return reached(variant.rules(load=load), seed, plies)
+
+
+def run(load, search, visits):
+    search.run(visits, 1e9, load("base.stop").Bell())
+
+
+def reward_of(wins, rank):
+    """The mean of rewards 1, 0.4 and 0.1 for three ranks, by the share of first places and the mean rank."""
+    second = 3 - 2 * wins - rank
+    return wins + 0.4 * second + 0.1 * (1 - wins - second)
+
+
+@pytest.mark.parametrize("options", WAYS, ids=str)
+@pytest.mark.parametrize("threads", [1, 3])
+def test_expectations_are_those_of_the_simulations(load, options, threads):
+    """Every simulation counts once, with the move it began with. Rewards are by rank, so the mean reward of a
+    move follows from what is told of its ends, which is summed elsewhere."""
+    position = three(load)
+    search = new_search(load, position.rules, threads=threads, **options)
+    assert search.expected() == {}
+    search.set_root(position)
+    run(load, search, 600)
+    rows = {move: (visits, mean) for move, visits, mean, *_ in search.rows() if visits}
+    found = search.expected()
+    assert {move: ends for move, (ends, *_) in found.items()} == {
+        move: visits for move, (visits, _) in rows.items()
+    }
+    for move, (_, wins, ranks, scores) in found.items():
+        assert sum(wins) == pytest.approx(1, abs=1e-3) and sum(ranks) == pytest.approx(6, abs=1e-3)
+        assert all(1 <= rank <= 3 for rank in ranks) and all(5000 < score < 200_000 for score in scores)
+        reward = reward_of(wins[position.mover], ranks[position.mover])
+        assert reward == pytest.approx(rows[move][1], abs=0.003)
+
+
+def test_expectations_come_back_with_the_root(load):
+    position = three(load)
+    search = new_search(load, position.rules)
+    search.set_root(position)
+    run(load, search, 300)
+    first = search.expected()
+    later = position.play(max(search.rows(), key=lambda row: row[1])[0])
+    while later.chances() or later.mover != position.mover:
+        later = decided(later.after_playout(1, 1), 5)
+    kept = search.set_root(later)
+    assert search.expected() == {}, "what is kept of the tree tells no ends"
+    run(load, search, 50)
+    ends = sum(row[0] for row in search.expected().values())
+    assert ends == 50 and sum(row[1] for row in search.rows()) == 50 + kept
+    assert search.set_root(position) == 300 and search.expected() == first, "as after undo"
+    run(load, search, 20)
+    assert sum(row[0] for row in search.expected().values()) == 320
+    node = search.known(later)
+    assert node
+    earlier = search.start_from([node])
+    assert sum(row[0] for row in search.expected().values()) == 50
+    search.start_from(earlier)
+    other = position.determinized((position.mover + 1) % 3, 99)
+    search.set_root(other)
+    assert search.expected() == {}, "the same table with another hand"
+    search.set_root(position)
+    run(load, search, 10)
+    search.forget()
+    assert search.expected() == {}
+    search.set_root(position)
+    assert search.expected() == {}
+
+
+@pytest.mark.parametrize("playouts", [1, 4])
+def test_cut_playouts_end_with_what_players_have(load, playouts):
+    """Weighed in whole, the static value takes positions as final: their money is that after one move."""
+    position = three(load, plies=150)
+    rules = position.rules
+    heuristic = find_game("Acquire 3").heuristic(load, rules)
+    rollout = load("search.rollout")
+    table = load("infoset.arms").ArmTable(4)
+    options = {**techniques.defaults("Othello"), **techniques.TEXTBOOK_UCT, "expand_at": 100}
+    found = {}
+    for weight in (0.0, 0.5, 1.0):
+        evaluator = rollout.Playouts(heuristic, playouts, True, 0, weight)
+        assert evaluator.plays_out == (weight == 0)
+        search = load("infoset.search").InfosetSearch(evaluator, table, options, 1)
+        search.forget()
+        search.set_root(position)
+        run(load, search, 600)
+        found[weight] = search.expected()
+    assert not rollout.Playouts(heuristic, 1, True, 5).plays_out
+    money = {weight: [0.0] * 3 for weight in found}
+    for move, (_, _, _, scores) in found[1.0].items():
+        after = position.play(move)
+        # What is drawn changes nobody's money.
+        assert scores == pytest.approx(rules.scores(decided(after, 1)), abs=0.01)
+        for weight, moves in found.items():
+            money[weight] = [sum(two) for two in zip(money[weight], moves[move][3], strict=True)]
+    assert money[0.0] > money[1.0], "a game goes on and pays"
+    middle = [sum(two) / 2 for two in zip(money[0.0], money[1.0], strict=True)]
+    assert money[0.5] == pytest.approx(middle, rel=0.05)
+
+
+def test_at_the_end_it_is_certain(load):
+    """The last decision of a game: every simulation ends as the game does."""
+    rules = find_game("Acquire 3").rules(load=load)
+    position = before = decided(rules.new_position(), 9)
+    while not position.over:
+        before = position
+        position = decided(position.after_playout(3, 1), 9)
+    search = new_search(load, rules)
+    search.set_root(before)
+    run(load, search, 40)
+    for move, (_, wins, ranks, scores) in search.expected().items():
+        after = decided(before.play(move), 9)
+        if after.over:
+            assert scores == pytest.approx(rules.scores(after), abs=0.01)
+            assert rules.scores(after)[wins.index(max(wins))] == max(scores)
+            assert sorted(ranks) == pytest.approx([1, 2, 3]) or max(wins) < 1
 
 
 def test_the_hard_bot_plays_by_the_rules(load):

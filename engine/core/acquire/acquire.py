@@ -41,6 +41,7 @@ class Acquire(Rules):
         self.state_size = cython.sizeof(Table)
         self.has_chance = True
         self.has_hidden = True
+        self.has_scores = True
         for rank in range(players):
             self.table[rank] = _REWARDS[rank]
 
@@ -64,6 +65,15 @@ class Acquire(Rules):
         cash: cython.int[SEATS]
         settled(cython.cast(cython.pointer(Table), state), cash)
         share_out(self.players, cash, self.table, out)
+
+    def final_scores(self, state, out):
+        """Each player's money once all bonuses are paid and all shares sold."""
+        cash: cython.int[SEATS]
+        seat: cython.int
+        settled(cython.cast(cython.pointer(Table), state), cash)
+        for seat in range(self.players):
+            out[seat] = 100 * cash[seat]
+        return True
 
     def key(self, state):
         return whole_key(cython.cast(cython.pointer(Table), state))

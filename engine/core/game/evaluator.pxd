@@ -1,6 +1,7 @@
 from libc.stdint cimport uint16_t, uint64_t
 from ..base.rng cimport Rng, seed_rng
 from .forward_model cimport MOST_PLAYERS
+from .outcome cimport Outcome, add_outcome
 from .position cimport CACHE_LINE, Position
 from .rules cimport Rules
 
@@ -13,11 +14,15 @@ cdef class Scratch:
     cdef Rng rng
     cdef char behind[CACHE_LINE]
     cdef Position spare
+    # What the evaluation under way ends with, added up only where it is asked for.
+    cdef bint tells_outcome
+    cdef Outcome outcome
 
 cdef class Evaluator:
     cdef readonly Rules rules
     cdef readonly int samples
     cdef readonly bint has_lead
+    cdef readonly bint plays_out
 
     cpdef Scratch new_scratch(self, uint64_t seed)
     cdef int evaluate(self, void* state, Scratch scratch, float* value, uint16_t* log) noexcept nogil

@@ -30,7 +30,8 @@ class Evaluator:
     """The contract. Only `evaluate` must be given; every other default knows nothing.
 
     `samples` is the number of independent playouts that make up a value: with all-moves-as-first statistics
-    the search asks for each of them alone. `has_lead` says whether `lead` ever tells one.
+    the search asks for each of them alone. `has_lead` says whether `lead` ever tells one, `plays_out` whether
+    every value rests on games that were played to their end.
     """
 
     def __cinit__(self):
@@ -47,8 +48,11 @@ class Evaluator:
         """Write the value of a leaf, whose state is spent; its rewards by default.
 
         With a `log` (room for LOG_ROOM moves) a single playout is played where the value rests on playouts.
-        Its moves are written there, each with its player above MOVER_SHIFT; returns their number."""
+        Its moves are written there, each with its player above MOVER_SHIFT; returns their number. Where
+        `scratch.tells_outcome`, the outcomes that make up the value are added to the scratch's."""
         self.rules.rewards(state, value)
+        if scratch.tells_outcome:
+            add_outcome(self.rules, state, 1, cython.address(scratch.outcome))
         return 0
 
     def judge(self, state, scratch, value):

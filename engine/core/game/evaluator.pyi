@@ -9,6 +9,7 @@ class Evaluator:
     rules: Final[Rules]
     samples: Final[int]
     has_lead: Final[bool]
+    plays_out: Final[bool]
     def __init__(self, rules: Rules) -> None: ...
     def new_scratch(self, seed: int) -> Scratch: ...
 

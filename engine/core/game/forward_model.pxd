@@ -22,6 +22,7 @@ cdef class ForwardModel:
     cdef readonly bint has_margin
     cdef readonly bint has_chance
     cdef readonly bint has_hidden
+    cdef readonly bint has_scores
     cdef public float draw
 
     cdef void start(self, void* state) noexcept nogil
@@ -31,6 +32,7 @@ cdef class ForwardModel:
     cdef void play(self, void* state, int move) noexcept nogil
     cdef bint over(self, const void* state) noexcept nogil
     cdef void rewards(self, const void* state, float* out) noexcept nogil
+    cdef bint final_scores(self, const void* state, float* out) noexcept nogil
     cdef uint64_t key(self, const void* state) noexcept nogil
     cdef void playout(self, void* state, Rng* rng) noexcept nogil
     cdef int playouts(self, const void* state, int count, Rng* rng, double* total) noexcept nogil

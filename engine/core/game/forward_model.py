@@ -26,8 +26,9 @@ class ForwardModel:
     correct, plain default.
 
     `has_chance` and `has_hidden` say whether `chance` is ever true, and whether players ever know less than
-    the state holds. `draw` is what player 0 gets for a draw where leads decide, and player 1 the rest of 1.
-    In games that heed it, it may be set before the first search.
+    the state holds, `has_scores` whether `final_scores` tells any. `draw` is what player 0 gets for a draw
+    where leads decide, and player 1 the rest of 1. In games that heed it, it may be set before the first
+    search.
     """
 
     def __cinit__(self):
@@ -59,6 +60,11 @@ class ForwardModel:
 
     def rewards(self, state, out):
         """Each player's reward in 0..1 for the position taken as final."""
+
+    def final_scores(self, state, out):
+        """Write each player's score for the position taken as final, by which they are ranked. False, and
+        nothing written, in games that expect none."""
+        return False
 
     def key(self, state):
         """64 bits that differ when anything differs that the rest of the game depends on, the player to

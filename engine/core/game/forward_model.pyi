@@ -8,5 +8,6 @@ class ForwardModel:
     has_margin: Final[bool]
     has_chance: Final[bool]
     has_hidden: Final[bool]
+    has_scores: Final[bool]
     draw: float
     def __init__(self) -> None: ...

@@ -8,6 +8,8 @@ is told as the searches came to it, in whatever worlds those were.
 
 import cython
 
+from .tally import means_of
+
 if not cython.compiled:
     raise ImportError("compiled: write `from outflank.engine.core.infoset import inspect`")
 
@@ -31,6 +33,22 @@ def rows_at(tree: InfosetTree, node: uint64_t) -> list:
     sums = sums_at(tree, trees_at(tree, node), range(tree.rules.actions))
     found = [(move, visits, value) for move, (visits, value) in sums.items() if visits]
     return [(move, visits, value, 1 / len(found), None, None) for move, visits, value in found]
+
+
+def expected(tree: InfosetTree) -> dict:
+    """{move: (ends, first places, ranks, scores)} of the simulations that began at the root with each move.
+    Ends are their number, the rest means of each player. Only what was searched with this as the root
+    counts."""
+    if tree.root is None or not tree.tells:
+        return {}
+    live = tree.read_key == tree.root_key
+    rows = tree.tally.rows() if live else tree.tallied.get(tally_key(tree, tree.read_key), {})
+    return {move: means_of(row) for move, row in rows.items()}
+
+
+def tally_key(tree: InfosetTree, node: uint64_t) -> tuple:
+    """What the tally of a node as the root is kept by: the seat's knowledge is part of it."""
+    return (tree.lineage, tree.observer, node)
 
 
 def root_moves(tree: InfosetTree) -> list:

@@ -8,12 +8,14 @@ set up anew, a hand corrected), nothing of before is used again.
 
 import cython
 
-from .inspect import visits_at
+from .inspect import tally_key, visits_at
 
 if not cython.compiled:
     raise ImportError("compiled: write `from outflank.engine.core.infoset import roots`")
 
 MOST_BANNED = 255
+MOST_TALLIED = 64
+"""Roots whose tallies are kept: the way back in a game, for people who step through it; a judgement."""
 MOST_ROOTS = 4096
 """Roots that are remembered with what was known there: a judgement, more than a session's game has."""
 
@@ -29,6 +31,7 @@ def set_root(tree: InfosetTree, position: Position, moves=None) -> int:
         raise ValueError("nothing to search: chance moves")
     if moves is not None and not all(0 <= move < MOVE_CODES for move in moves):
         raise ValueError("a root is of moves of the game")
+    put_tally_away(tree)
     tree.root = position.copy()
     tree.observer = tree.rules.observer(tree.root.state)
     tree.root_key = tree.read_key = key_of(tree, position)
@@ -38,12 +41,24 @@ def set_root(tree: InfosetTree, position: Position, moves=None) -> int:
         tree.observed = {(tree.observer, tree.root_key): hidden}
     if len(tree.observed) > MOST_ROOTS:
         tree.observed = {(tree.observer, tree.root_key): hidden}
+    if tree.tells:
+        tree.tally.load(tree.tallied.pop(tally_key(tree, tree.root_key), {}))
     tree.table.begin_epoch()
     tree.some_moves = moves is not None
     memset(tree.wanted, 0, cython.sizeof(tree.wanted))
     for move in moves or ():
         tree.wanted[move] = True
     return visits_at(tree, tree.root_key)
+
+
+@cython.cfunc
+def put_tally_away(tree: InfosetTree):
+    """Keep the tally of a root that another takes the place of."""
+    if not tree.tells or tree.root is None:
+        return
+    if len(tree.tallied) >= MOST_TALLIED:
+        del tree.tallied[next(iter(tree.tallied))]
+    tree.tallied[tally_key(tree, tree.root_key)] = tree.tally.rows()
 
 
 def key_of(tree: InfosetTree, position: Position) -> int:
@@ -82,6 +97,9 @@ def forget(tree: InfosetTree):
     """Give up everything that was learnt, the root too."""
     tree.table.clear()
     tree.root = None
+    tree.tallied = {}
+    if tree.tells:
+        tree.tally.clear()
     tree.root_key = tree.read_key = 0
     tree.observed = {}
 

@@ -92,6 +92,10 @@ class InfosetSearch(Crew):
         """The moves at the root with their statistics (see inspect.rows)."""
         return inspect.rows(self.tree)
 
+    def expected(self) -> dict:
+        """Means of how simulations ended, for each move at the root (see inspect.expected)."""
+        return inspect.expected(self.tree)
+
     def rows_at(self, index: int) -> list:
         """The moves at a node, with sums of rewards in place of means (see inspect.rows_at)."""
         return inspect.rows_at(self.tree, index)

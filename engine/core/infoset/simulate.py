@@ -32,11 +32,17 @@ def simulate(tree, worker):
         n = let_chance_move(tree, worker)
         if visits < tree.params.expand_at:
             break
+    if tree.tells:
+        clear_outcome(cython.address(worker.scratch.outcome))
     if n == 0:
         tree.rules.rewards(state, rewards)
+        if tree.tells:
+            add_outcome(tree.rules, state, 1, cython.address(worker.scratch.outcome))
     else:
         tree.evaluator.evaluate(state, worker.scratch, rewards, cython.NULL)
     back_up(tree, worker, rewards)
+    if tree.tells and worker.scratch.outcome.weight > 0:
+        tree.tally.add(worker.first, cython.address(worker.scratch.outcome), tree.alone)
 
 
 @cython.cfunc
@@ -56,6 +62,8 @@ def step(tree: InfosetTree, worker: Worker, node: uint64_t, n: cython.int) -> cy
     visits = visits_of(shared_load64(cython.address(arm.stat)))
     if not tree.alone:
         shared_add64(cython.address(arm.stat), cython.cast(uint64_t, tree.params.virtual_loss) << VALUE_BITS)
+    if worker.length == 0:
+        worker.first = worker.moves[i]
     worker.path[worker.length] = arm
     worker.keys[worker.length] = key
     worker.movers[worker.length] = mover

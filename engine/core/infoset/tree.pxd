@@ -7,6 +7,7 @@ from ..game.forward_model cimport MOST_MOVES, MOST_PLAYERS, ForwardModel
 from ..game.position cimport Position
 from .arms cimport Arm, ArmTable
 from .params cimport InfosetParams
+from .tally cimport Tally
 
 cdef enum:
     LONGEST_PATH = 256
@@ -41,6 +42,7 @@ cdef class Worker(Hand):
     cdef Arm* path[LONGEST_PATH]
     cdef uint64_t keys[LONGEST_PATH]
     cdef uint8_t movers[LONGEST_PATH]
+    cdef uint16_t first         # the move at the root
 
 cdef class InfosetTree:
     cdef readonly ForwardModel rules
@@ -59,6 +61,10 @@ cdef class InfosetTree:
     cdef uint64_t read_key
     cdef uint64_t lineage
     cdef dict observed
+    # How simulations from the root ended, and those from earlier roots; no tally where the game tells no scores.
+    cdef Tally tally
+    cdef bint tells
+    cdef dict tallied
     cdef bint some_moves
     cdef uint8_t wanted[MOVE_CODES]
     # The ply, counted from the root, before which a player must not make a move; `ban_plies` is the highest.

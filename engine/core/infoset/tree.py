@@ -42,3 +42,9 @@ class InfosetTree:
         self.scratch = evaluator.new_scratch(0)
         self.alone = threads == 1
         self.observed = {}
+        self.tells = self.rules.has_scores
+        self.tally = Tally(self.rules.players, self.rules.actions) if self.tells else None
+        self.tallied = {}
+        worker: Worker
+        for worker in self.workers:
+            worker.scratch.tells_outcome = self.tells

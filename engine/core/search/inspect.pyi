@@ -4,6 +4,8 @@ from .tree import Tree
 Bounds = tuple[int | None, int | None]
 Row = tuple[int, int, float, float, float | None, int | None]
 """A move: visits, mean reward or the sum of rewards, prior, proven reward, proven margin."""
+Means = tuple[int, tuple[float, ...], tuple[float, ...], tuple[float, ...]]
+"""How simulations ended: their number, and the means of each player's first places, ranks and scores."""
 Listed = tuple[tuple[int, ...], int, int, float, bool]
 
 def count_nodes(tree: Tree) -> int: ...

@@ -40,6 +40,7 @@ class Playouts(Evaluator):
         self.policy = policy
         self.cut = cut
         self.static_weight = static_weight
+        self.plays_out = cut == 0 and static_weight == 0
 
     def judge(self, state, scratch, value):
         return self.heuristic.judge(state, scratch, value)
@@ -54,11 +55,16 @@ class Playouts(Evaluator):
         logged: cython.int = 0
         played: cython.int = 1
         weight: cython.float = self.static_weight
+        rest: cython.float = 1
         p: cython.int
         for p in range(MOST_PLAYERS):
             total[p] = 0
         if weight > 0:
             known = self.judge(state, scratch, judged)
+        if known:
+            rest = 1 - weight
+            if scratch.tells_outcome:
+                add_outcome(self.rules, state, weight, cython.address(scratch.outcome))
         if known and weight == 1:
             for p in range(self.rules.players):
                 value[p] = judged[p]
@@ -70,9 +76,11 @@ class Playouts(Evaluator):
             self.play_out(state, cython.address(scratch.rng))
             self.rules.rewards(state, value)
         else:
-            played = self.play_many(state, scratch, total)
+            played = self.play_many(state, scratch, total, rest)
             for p in range(self.rules.players):
                 value[p] = total[p] / played
+        if scratch.tells_outcome and played == 1:
+            add_outcome(self.rules, state, rest, cython.address(scratch.outcome))
         if known:
             for p in range(self.rules.players):
                 value[p] += weight * (judged[p] - value[p])
@@ -94,14 +102,15 @@ class Playouts(Evaluator):
             return self.heuristic.partial_playout(state, rng, plies, log, room)
         return self.rules.partial_playout(state, rng, plies, log, room)
 
-    def play_many(self, state, scratch, total):
-        """Add the rewards of the playouts to `total`; returns their number, at least one."""
+    def play_many(self, state, scratch, total, weight):
+        """Add the rewards of the playouts to `total`; returns their number, at least one. Where the scratch
+        tells outcomes, theirs are added with this weight in all."""
         spare: cython.p_void = scratch.spare.state
         rng: cython.pointer(Rng) = cython.address(scratch.rng)
         one: cython.float[MOST_PLAYERS]
         played: cython.int = 0
         p: cython.int
-        if not self.policy and self.cut == 0:
+        if not self.policy and self.cut == 0 and not scratch.tells_outcome:
             played = self.rules.playouts(state, self.samples, rng, total)
         while played < self.samples:
             self.rules.copy(spare, state)
@@ -109,5 +118,7 @@ class Playouts(Evaluator):
             self.rules.rewards(spare, one)
             for p in range(self.rules.players):
                 total[p] += one[p]
+            if scratch.tells_outcome:
+                add_outcome(self.rules, spare, weight / self.samples, cython.address(scratch.outcome))
             played += 1
         return played

@@ -152,6 +152,10 @@ class Search(Crew):
         """The nodes below the root, the most visited first (see inspect.subtree)."""
         return inspect.subtree(self.tree, depth, least, most)
 
+    def expected(self) -> dict:
+        """Scores and ranks to expect of each move: told of no game that this search plays."""
+        return {}
+
     def leads(self, start: Position) -> dict:
         """The lead to expect of each move that was visited (see leads.leads)."""
         return leads.leads(self.tree, start)
