@@ -192,7 +192,8 @@ class Field:
     def _count_loss(self, number: int, error: Exception) -> int:
         self._losses[number] = self._losses.get(number, 0) + 1
         if self._losses[number] > LOSSES:
-            raise Broke(f"game {number} was lost {LOSSES} times with its machine, last: {error}") from None
+            times = self._losses[number]
+            raise Broke(f"game {number} was lost {times} times with its machine, last: {error}") from None
         return number
 
 
