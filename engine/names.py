@@ -6,10 +6,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 LIKE = 0.6
 """Likeness, as difflib counts it, from which on a name is taken for a misspelt one."""
 

@@ -28,7 +28,7 @@ from outflank.engine import Limits, Player
 
 ROOT = Path(__file__).resolve().parent.parent
 README, GAMES, PLAY, CLIENTS = (
-    ROOT / folder / "pictures" for folder in (".github", "engine", "protocol/play", "protocol")
+    ROOT / folder / "images" for folder in (".github", "engine", "protocol/play", "protocol")
 )
 """The folders of the pages that show pictures; the top of the tree holds none."""
 GAME = ROOT / "tests" / "records" / "turnaround.ggf"

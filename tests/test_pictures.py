@@ -25,7 +25,7 @@ def pictures(*names, **environment):
 
 def pictures_of_pages():
     """The pictures of all pages."""
-    return [path for top in PLACES for path in (gtp_script.ROOT / top).glob("**/pictures/*")]
+    return [path for top in PLACES for path in (gtp_script.ROOT / top).glob("**/images/*")]
 
 
 def taken():

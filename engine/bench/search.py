@@ -11,7 +11,7 @@ import threading
 import time
 from typing import NamedTuple
 
-from outflank.engine import core, new_search as build, options as techniques
+from outflank.engine import core, installation, new_search as build, options as techniques
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.session import SearchSession
 from outflank.engine.bench.signature import reach
@@ -118,7 +118,7 @@ def openspiel_pace(simulations: int = 10_000) -> float:
     try:
         import pyspiel
     except ImportError:
-        raise ValueError("OpenSpiel is not installed: pip install open_spiel") from None
+        raise ValueError(f"OpenSpiel is not installed: {installation.advice('compare')}") from None
     game = pyspiel.load_game("othello")
     state = game.new_initial_state()
     bot = pyspiel.MCTSBot(

@@ -28,9 +28,9 @@ def load(name: str, level: str | None = None) -> ModuleType:
     except ModuleNotFoundError as error:
         if not (error.name or "").startswith(f"{__name__}._"):
             raise
-        raise NotBuilt(
-            f"compiled module {error.name} is missing: run `pip install -e .` in the project's folder"
-        ) from None
+        from outflank.engine import installation
+
+        raise NotBuilt(f"compiled module {error.name} is missing: {installation.repair()}") from None
 
 
 def at_level(kind: Thing, level: str) -> Thing:

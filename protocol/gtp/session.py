@@ -5,7 +5,7 @@ from __future__ import annotations
 from outflank.engine.errors import BadMove, BadSize, IllegalMove, NothingToUndo, Refused, UnknownGame
 from outflank.engine.game import find_move
 from outflank.engine.games import GAMES
-from outflank.engine.names import nearest
+from outflank.engine.names import advice, nearest
 from outflank.engine.play.player import Player
 from outflank.protocol import __version__
 from outflank.protocol.console.outbox import plain
@@ -226,8 +226,8 @@ def set_game(gtp: Gtp, words: list[str]) -> str:
     try:
         gtp.player.set_game(name)
     except UnknownGame:
-        near = nearest(name, [variant.name for variant in GAMES])
-        raise CommandError("unsupported game" + (f"; did you mean {near}?" if near else "")) from None
+        told = advice(name, [variant.name for variant in GAMES])
+        raise CommandError(f"unsupported game; {told}") from None
     return ""
 
 

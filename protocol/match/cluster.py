@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import Any
 
+from outflank.engine import installation
 from outflank.engine.lab.client import Broke
 from outflank.engine.lab.openings import Opening, Openings, listed
 from outflank.engine.lab.stop import Stop
@@ -93,7 +94,7 @@ def connected(address: str) -> Iterator[Any]:
     try:
         import ray
     except ImportError:
-        raise UserError('a cluster needs Ray: pip install "outflank[cluster]"') from None
+        raise UserError(f"a cluster needs Ray: {installation.advice('cluster')}") from None
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     reach(address)
     # Ray puts its own handlers in the place of those that end a match in order.

@@ -19,7 +19,7 @@ def time_control(
     main: float, increment: float = 0.0, period: float = 0.0, periods: int = 0, stones: int = 0
 ) -> TimeControl:
     """Main time that grows by an increment, then periods that each last until one move has used it up, or
-    with `stones` periods in each of which so many moves are to be made (Canadian overtime). ValueError when
+    with `stones` periods in each of which that many moves are to be made (Canadian overtime). ValueError when
     that can be no clock."""
     if increment and period:
         raise ValueError("a clock has an increment or periods, not both")

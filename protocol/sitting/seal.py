@@ -1,4 +1,4 @@
-"""Sealed texts: what lies face down in a link, so that only the program that wrote the link can turn it up.
+"""Sealed texts: what lies face down in a link, for the program that wrote it alone.
 
 The cards of a game with hidden hands follow from its deck, which whoever opens the link must not read. A text
 is encrypted with a key by HMAC-SHA256 in counter mode behind a tag that is a MAC of the text (as SIV, RFC

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 
+from outflank.engine import installation
 from outflank.protocol.console.arguments import Parser, add_cluster, add_jobs, add_seed, number, whole
 from outflank.protocol.console.errors import UserError, Writing
 from outflank.protocol.console.subcommand import Row, Subcommand
@@ -27,7 +28,7 @@ def main(options: argparse.Namespace) -> int:
     try:
         import numpy  # noqa: F401
     except ImportError:
-        raise UserError('training needs NumPy: pip install "outflank[training]"') from None
+        raise UserError(f"training needs NumPy: {installation.advice('training')}") from None
     with closing(Folder(options.folder)) as folder:
         begin_in(folder, options)
         with Writing(), Crew(options.jobs) as crew, ExitStack() as stack:

@@ -4,10 +4,12 @@ import random
 
 import gtp_script
 
+from outflank.engine.games import GAMES
 from outflank.protocol.serve import new_session
 from outflank.protocol.settings import read_words
 
 COMMANDS = 100_000
+NAMES = ", ".join(variant.name for variant in GAMES)
 SIZES = (6, 8)
 DIRECTIONS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
 
@@ -172,7 +174,10 @@ class Model:
                 ("genmove", "? syntax error"),
                 ("genmove q", "? syntax error"),
                 ("boardsize eight", "? syntax error"),
-                ("set_game Chess", "? unsupported game"),
+                (
+                    "set_game Chess",
+                    f"? unsupported game; there are {NAMES}",
+                ),
                 ("time_settings 1 2", "? syntax error"),
                 ("outflank-position XO- X", None),
                 ("lz-analyze b avoid b pass", "? syntax error"),

@@ -53,7 +53,7 @@ def test_without_ray_the_extra_is_named(words, tmp_path):
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, env=more, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 2 and done.stderr.endswith('needs Ray: pip install "outflank[cluster]"\n')
+    assert done.returncode == 2 and "needs Ray: pip install " in done.stderr and "[cluster]" in done.stderr
 
 
 @pytest.mark.cluster

@@ -18,7 +18,7 @@ GAMES = 12
 
 
 class Stop:
-    """Rings once so many games are kept."""
+    """Rings once a number of games are kept."""
 
     def __init__(self, ledger, kept):
         self._ledger, self._kept = ledger, kept

@@ -15,9 +15,11 @@ import pytest
 from places import WITHOUT_SITE
 
 from outflank.engine.errors import NoMemory
+from outflank.engine.games import GAMES
 from outflank.engine.play import settings as setup
 from outflank.protocol.console import files
 
+NAMES = ", ".join(variant.name for variant in GAMES).encode()
 NO_BOOK = ("--book", "off")
 """A move of the book would be there at once."""
 LONG = ("--seconds", "30", *NO_BOOK)
@@ -256,7 +258,10 @@ def test_a_line_longer_than_memory_is_given_for_it(command):
             b"? unknown command\n\n?1 unknown command\n\n?2 syntax error\n\n",
         ),
         (b"play b \xed\xa0\x80\n", b"? syntax error\n\n"),
-        (b"3 set_game \xf0\x9f\x98\n", b"?3 unsupported game\n\n"),
+        (
+            b"3 set_game \xf0\x9f\x98\n",
+            b"?3 unsupported game; there are " + NAMES + b"\n\n",
+        ),
         (bytes(range(256)).replace(b"\n", b"") + b"\n4 name\n", b"? unknown command\n\n=4 Outflank\n\n"),
         (b"\xc2\xa0name\n", b"? unknown command\n\n"),
     ],
@@ -360,7 +365,7 @@ def test_one_line_says_what_is_missing():
     code = "import sys; from outflank.engine import core; core.load('nothing')"
     env = {**os.environ, "PYTHONPATH": str(gtp_script.ROOT)}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=env, check=False)
-    assert b"pip install -e ." in done.stderr.splitlines()[-1]
+    assert b"pip install -e " in done.stderr.splitlines()[-1]
     done = subprocess.run(
         gtp_script.MODULE,
         capture_output=True,

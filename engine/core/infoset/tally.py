@@ -14,7 +14,7 @@ if not cython.compiled:
 
 
 class Tally:
-    """Sums for each of so many moves. Its memory lives as long as the object."""
+    """Sums for each of `actions` moves. Its memory lives as long as the object."""
 
     def __cinit__(self, players: cython.int, actions: cython.int):
         self.players = players

@@ -105,7 +105,7 @@ export function mayBuy(state, counts, chain) {
 }
 
 /**
- * The word of a disposition: so many shares sold and traded, the rest kept.
+ * The word of a disposition: the shares sold and traded, the rest kept.
  * @param {number} sold
  * @param {number} traded
  */
