@@ -10,7 +10,7 @@ KIT = """
 """
 OWN = """
     play.html play.css acquire.js acquire_choice.js acquire_panel.js app.js buttons.js connection.js
-    decision.js deeds.js dialogs.js files.js keys.js main.js messages.js model.js notices.js
+    decision.js deeds.js dialogs.js files.js keys.js main.js messages.js model.js move_list.js notices.js
     seats.js setup.js stage.js switches.js thinking.js view.js
 """
 MEDIA_TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript"}

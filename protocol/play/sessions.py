@@ -85,6 +85,10 @@ class Session:
         for number, (who, name) in list(self._open.items()):
             if who is watcher:
                 self._open[number] = None, name
+        if not self.watchers:
+            # Nobody reads what is thought; a page that comes back asks for it again.
+            for wish in ("watch", "losses"):
+                self._ask(None, 0, {"do": wish, "on": False})
 
     def hear(self, watcher: Watcher, data: bytes) -> None:
         """Take in a message of a page."""

@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+from urllib.parse import quote
 
 from places import ROOT
 
@@ -18,24 +19,56 @@ const click = node => {
   node.dispatchEvent(new MouseEvent("click", at));
 };
 """
+TILES = """
+const onTiles = () => {
+  const panel = document.querySelector("#decision"), shown = node => node && !node.disabled;
+  const find = look => [...panel.querySelectorAll(look)].filter(shown);
+  const ready = (panel.dataset.key || "").startsWith(app.version + " ");
+  const [cover] = find("#do-uncover");
+  if (cover) { cover.click(); return false; }
+  if (!ready || !shown(panel.querySelector("button:not([disabled])"))) return false;
+  if (find("#do-end").length && find("#do-end")[0].click() === undefined) return true;
+  const made = find("button.own-tile")[0] || find(".choices button")[0];
+  if (made) { made.click(); return true; }
+  const all = find(".form-quick button");
+  if (all.length) all[moves % all.length].click();
+  for (let n = 0; n < 3; n++) {
+    const more = panel.querySelector("#do-buy") ? find(".form-row button:last-of-type") : [];
+    if (more.length) more[(moves + n) % more.length].click();
+  }
+  find("#do-buy, #do-dispose")[0]?.click();
+  return true;
+};
+"""
+"""Plays a decision of Acquire by the buttons beside the board: a purchase of up to three shares, a split of
+shares now sold, now traded, now kept, and the end as soon as it may be called."""
 PLAY_ON = (
     CLICK
     + """
 const done = arguments[arguments.length - 1], [most, passing] = arguments;
 const board = document.querySelector("#board"), app = document.body.dataset;
 let asked = "", moves = 0;
+"""
+    + TILES
+    + """
+const onBoard = () => {
+  const inSight = node => node.getAttribute("display") !== "none";
+  const shown = [...board.querySelectorAll(".legal")].filter(inSight);
+  const chosen = moves % 3 ? shown[0] : shown[shown.length - 1];
+  const pass = document.querySelector("#do-pass");
+  if (chosen && moves < passing) click(chosen.querySelector(".target") || chosen);
+  else pass.click();
+  return true;
+};
 const step = () => {
   const enough = moves >= most && app.waiting === "person" && asked !== app.version;
   if (app.waiting === "over" || enough) { done([app.waiting, moves]); return; }
   if (app.waiting === "person" && asked !== app.version) {
-    asked = app.version;
-    moves += 1;
-    const inSight = node => node.getAttribute("display") !== "none";
-    const shown = [...board.querySelectorAll(".legal")].filter(inSight);
-    const chosen = moves % 3 ? shown[0] : shown[shown.length - 1];
-    const pass = document.querySelector("#do-pass");
-    if (chosen && moves < passing) click(chosen.querySelector(".target") || chosen);
-    else pass.click();
+    const version = app.version;
+    if (document.body.classList.contains("tiles") ? onTiles() : onBoard()) {
+      asked = version;
+      moves += 1;
+    }
   }
   setTimeout(step, 4);
 };
@@ -123,8 +156,8 @@ class Page:
 
     def start(self, **request):
         """Begin a game by a link, as a person follows one."""
-        parts = [f"game={request['game']}", f"size={request['size']}", f"seats={request['seats']}"]
-        parts += [f"{name}={request[name]}" for name in ("clock", "moves") if name in request]
+        parts = [f"game={quote(request['game'])}", f"size={request['size']}", f"seats={request['seats']}"]
+        parts += [f"{name}={request[name]}" for name in ("clock", "moves", "deck") if name in request]
         link = "&".join(parts)
         version = self.told("version")
         self.browser.run("location.hash = arguments[0]", link)

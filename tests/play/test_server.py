@@ -196,6 +196,16 @@ def test_a_thousand_connections_are_refused_and_the_engine_lives(served):
         assert tab.ask("hello")["type"] == "result"
 
 
+def test_nobody_is_thought_for_who_has_gone(served):
+    name = "3" * 32
+    with Tab(served, name) as tab:
+        tab.ask("watch", on=True)
+        tab.until(lambda told: told["type"] == "thoughts")
+    with Tab(served, name) as again:
+        state = again.state()
+        assert not state["watch"]["on"] and not state["losses"]["on"]
+
+
 def test_watchers_of_a_session_are_few(served):
     tabs = [Tab(served, name="5" * 32) for _ in range(5)]
     try:

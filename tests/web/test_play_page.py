@@ -1,8 +1,6 @@
 """The page that plays, in a real browser against the real engine."""
 
-import functools
 import json
-import random
 import signal
 import time
 
@@ -11,24 +9,11 @@ import pytest
 from places import TESTS
 from play_page import SHIFTS, Page, Server, state_in
 from webdriver import Browser, needs_driver
-
-from outflank.engine.game import Game
-from outflank.engine.games import find_game
+from whole_games import LOOKS, WHOLE, look_name, play_whole, violations
 
 pytestmark = [needs_driver, pytest.mark.slow]
 GAME = TESTS / "records" / "turnaround.ggf"
-LOOKS = [(1280, False), (375, True), (375, False), (1280, True)]
-WHOLE = [
-    ("Othello", 6, "person,1"),
-    ("Othello", 8, "1,person"),
-    ("Othello", 10, "person,random"),
-    ("Rolit", 8, "person,1,1,1"),
-    ("Rolit 3", 8, "1,person,1"),
-    ("Rolit 2", 8, "person,1"),
-    ("SOS", 4, "person,1"),
-    ("PolyClash", 302, "person,random-no-eyes"),
-]
-"""Every game against a level, or against a bot where a game is long."""
+TESTED = [whole for whole in WHOLE if not whole.long]
 VITALS = "return performance.getEntriesByType('paint').map(entry => entry.startTime)"
 
 
@@ -46,6 +31,12 @@ def browser(tmp_path_factory):
     found.close()
 
 
+@pytest.fixture(scope="module")
+def axe(tmp_path_factory):
+    packages = node_packages.install(tmp_path_factory.mktemp("axe"))
+    return (packages / "axe-core" / "axe.min.js").read_text("utf-8")
+
+
 @pytest.fixture
 def page(browser, server, request):
     width, dark = getattr(request, "param", (1280, False))
@@ -56,35 +47,34 @@ def page(browser, server, request):
     assert complaints == []
 
 
-@functools.cache
-def late(game):
-    """What goes before in a game that takes hundreds of moves; the person passes soon after."""
-    if game != "PolyClash":
-        return {}
-    rules, moves, rng = find_game(game).rules(), [], random.Random(1)
-    position = Game(rules).position
-    for _ in range(380):
-        move = rng.choice([move for move in position.moves() if rules.cell_of(move) >= 0])
-        moves.append(rules.move_text(move))
-        position = position.play(move)
-    return {"moves": ".".join(moves)}
-
-
 @pytest.mark.parametrize(
-    ("page", "game", "size", "seats"),
-    [(LOOKS[number % 4], *row) for number, row in enumerate(WHOLE)],
+    ("page", "whole"),
+    [(LOOKS[number % 4], whole) for number, whole in enumerate(TESTED)],
     indirect=["page"],
-    ids=[f"{row[0]} {row[1]}" for row in WHOLE],
+    ids=[whole.name for whole in TESTED],
 )
-def test_a_whole_game(page, game, size, seats):
-    page.start(game=game, size=size, seats=seats, **late(game))
+def test_a_whole_game(page, whole):
+    """Each game in one look; `python tests/play_all.py` plays them in all."""
+    play_whole(page, whole)
+
+
+FAMILIES = [
+    whole for whole in WHOLE if whole.name in ("Othello 8", "Rolit 8", "SOS 4", "PolyClash", "Acquire")
+]
+
+
+@pytest.mark.parametrize("whole", FAMILIES, ids=[whole.name for whole in FAMILIES])
+def test_every_game_is_shown_in_every_look(page, browser, whole, axe):
+    page.start(game=whole.game, size=whole.size, seats=whole.seats)
     if page.told("waiting") == "paused":
-        page.browser.click("#do-go")
-    waiting, moves = page.play_on(passing=4 if late(game) else 10_000)
-    assert waiting == "over" and moves >= 4
-    page.browser.wait("document.querySelector('#do-review')")
-    assert page.browser.run("return document.documentElement.scrollWidth <= innerWidth")
-    assert "wins" in page.browser.text() or "draw" in page.browser.text() or "share" in page.browser.text()
+        browser.click("#do-go")
+    page.play_on(3)
+    for look in LOOKS:
+        browser.look(look[0], dark=look[1])
+        assert page.browser.run("return document.documentElement.scrollWidth <= innerWidth"), look
+        found = violations(page, axe)
+        assert found == [], look_name(look) + json.dumps(found, indent=1)
+        page.play_on(1)
 
 
 def test_undo_to_the_start_and_forward(page):
@@ -245,6 +235,84 @@ at("pointerup", 320);
     assert page.browser.run(view) == whole
 
 
+TILES = "[...document.querySelectorAll('#decision .own-tile b')].map(node => node.textContent)"
+
+
+def test_tiles_are_covered_between_persons(page):
+    page.start(game="Acquire 3 house", size=108, seats="person,person,acquire-hard", deck="7")
+    page.browser.wait("document.querySelector('#do-uncover')")
+    link = page.browser.run("return location.hash")
+    assert "deck=~" in link and page.browser.run(f"return {TILES}") == []
+    assert (
+        page.browser.run("return document.querySelectorAll('#board .legal, #board .hand-tile').length") == 0
+    )
+    assert page.browser.run("return document.querySelector('#do-hint').disabled")
+    page.browser.keys("?")
+    page.browser.click("#do-uncover")
+    first = page.browser.run(f"return {TILES}")
+    assert (
+        len(first) == 6
+        and page.browser.run("return document.querySelectorAll('#board .hand-tile').length") == 6
+    )
+    assert page.browser.run("return document.activeElement.classList.contains('own-tile')")
+    page.browser.keys("Enter")
+    page.at(1)
+    page.browser.wait("document.querySelector('#do-buy')")
+    page.browser.click("#do-buy")
+    page.browser.wait("document.querySelector('#do-uncover')")
+    assert "Yellow" in page.browser.run("return document.querySelector('#decision h2').textContent")
+    assert all(
+        tile not in page.browser.run("return document.body.innerHTML")
+        for tile in (f">{one}</b>" for one in first)
+    )
+    page.browser.post("/refresh")
+    page.ready()
+    page.browser.click("#do-uncover")
+    second = page.browser.run(f"return {TILES}")
+    assert len(second) == 6 and not set(first) & set(second)
+
+
+def test_acquire_undone_redone_hinted_and_kept(page):
+    page.start(game="Acquire 3 house", size=108, seats="person,acquire-hard,acquire-hard", deck="7")
+    page.play_on(5)
+    page.waits("person")
+    plies, cash = (
+        page.told("plies"),
+        page.browser.run("return document.querySelector('.seat .count').textContent"),
+    )
+    page.browser.click("#do-hint")
+    page.browser.wait("document.querySelector('#thoughts tbody tr')")
+    page.browser.click("#do-undo")
+    page.browser.wait("Number(document.body.dataset.ply) < arguments[0]", int(plies))
+    page.browser.keys("End")
+    page.at(plies)
+    page.browser.post("/refresh")
+    page.ready()
+    page.at(plies)
+    assert page.browser.run("return document.querySelector('.seat .count').textContent") == cash
+    page.browser.click("#do-save")
+    page.browser.wait("document.querySelector('dialog select')")
+    options = "[...document.querySelectorAll('dialog select option')].map(one => one.value)"
+    assert page.browser.run(f"return {options}") == ["position"]
+    page.browser.keys("Escape")
+    page.browser.click("#do-share")
+    assert "face down" in page.browser.wait("document.querySelector('dialog')?.textContent")
+    page.browser.keys("Escape")
+
+
+def test_acquire_by_the_keyboard(page):
+    page.start(game="Acquire 3 house", size=108, seats="person,acquire-easy,acquire-easy", deck="11")
+    page.browser.wait("document.querySelector('button.own-tile')")
+    tile = page.browser.run(f"return {TILES}")[0]
+    page.browser.run("document.querySelector('#board [tabindex=\"0\"]').focus()")
+    page.browser.keys(*tile)
+    label = page.browser.run("return document.activeElement.getAttribute('aria-label')")
+    assert label.startswith(f"{tile}, in your hand, ")
+    page.browser.keys("Enter")
+    page.at(1)
+    assert page.moves()[0] == tile
+
+
 def test_thoughts_hints_and_losses(page):
     page.start(game="Othello", size=8, seats="person,1", moves="D3.C3.C4.E3")
     page.browser.click("#do-hint")
@@ -315,10 +383,6 @@ def test_discs_turn_over_unless_motion_is_not_wished(browser, server):
         found.close()
 
 
-AXE = """
-const done = arguments[0], short = ({id, help, nodes}) => [id, help, nodes.map(node => node.html)];
-axe.run().then(({violations}) => done(violations.map(short)));
-"""
 STATES = {
     "start": lambda page: None,
     "thoughts": lambda page: (
@@ -332,8 +396,18 @@ STATES = {
     "open": lambda page: page.browser.click("#do-open"),
     "share": lambda page: page.browser.click("#do-share"),
     "help": lambda page: page.browser.click("#do-help"),
-    "SOS": lambda page: page.start(game="SOS", size=5, seats="person,1"),
-    "PolyClash": lambda page: (page.start(game="PolyClash", size=302, seats="person,1"), page.play_on(2)),
+    "a cover": lambda page: (
+        page.start(game="Acquire 3", size=108, seats="person,person,person"),
+        page.browser.wait("document.querySelector('#do-uncover')"),
+    ),
+    "tiles to lay": lambda page: (
+        page.browser.click("#do-uncover"),
+        page.browser.wait("document.querySelector('button.own-tile:not([disabled])')"),
+    ),
+    "a purchase": lambda page: (
+        page.play_on(11),
+        page.browser.wait("document.querySelector('#do-buy') || document.querySelector('#do-uncover')"),
+    ),
     "review": lambda page: (
         page.start(game="Othello", size=6, seats="person,1"),
         page.play_on(3),
@@ -343,18 +417,11 @@ STATES = {
 }
 
 
-@pytest.fixture(scope="module")
-def axe(tmp_path_factory):
-    packages = node_packages.install(tmp_path_factory.mktemp("axe"))
-    return (packages / "axe-core" / "axe.min.js").read_text("utf-8")
-
-
 @pytest.mark.parametrize("page", LOOKS[:2], indirect=True, ids=["wide", "phone"])
 def test_axe_finds_no_violation(page, axe):
-    page.browser.cdp("Runtime.evaluate", expression=axe)
     for state, enter in STATES.items():
         enter(page)
-        found = page.browser.run_long(AXE)
+        found = violations(page, axe)
         assert found == [], state + json.dumps(found, indent=1)
         page.browser.keys("Escape")
         page.browser.wait("!document.querySelector('dialog')")

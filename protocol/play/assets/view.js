@@ -3,13 +3,14 @@
 import {drawGraph} from "../../web/assets/graph.js";
 import {byId, element} from "../../web/assets/kit.js";
 import {say, sideName} from "../../web/assets/lang.js";
-import {infoPanel, legend, movesTable, summaryTable, worstPanel} from "../../web/assets/panels.js";
+import {infoPanel, legend, summaryTable, worstPanel} from "../../web/assets/panels.js";
 import {lossText} from "../../web/assets/values.js";
 import {askAgain, askReview, askSeat} from "./deeds.js";
 import {acquireDecision, coverPart, holdingsTable} from "./acquire_panel.js";
 import {seatSide} from "./acquire.js";
 import {decisionPanel, decisions} from "./decision.js";
 import {gameOf, turnText} from "./model.js";
+import {MoveList} from "./move_list.js";
 import {clockText, seatCards} from "./seats.js";
 import {thoughtsSum, thoughtsTable} from "./thinking.js";
 
@@ -28,6 +29,7 @@ export class View {
     this.app = app;
     this.since = 0;
     this.letters = "";
+    this.list = new MoveList(byId("moves"));
     setInterval(() => this.tick(), TICK);
   }
 
@@ -280,17 +282,7 @@ export class View {
   drawMoves(state, game) {
     const {branch, line, reviewed} = this.app;
     const go = (/** @type {number} */ ply) => this.app.go(ply);
-    const list = byId("moves");
-    list.setAttribute("aria-label", say("moves"));
-    list.replaceChildren(
-      game.plies.length ? movesTable(game, go) : element("p", {class: "faint"}, say("no_moves_yet")),
-    );
-    list.querySelectorAll("tbody tr").forEach((row, number) => {
-      row.classList.toggle("on", number === state.ply - 1);
-      row.classList.toggle("later", number >= state.ply);
-    });
-    const on = /** @type {HTMLElement | null} */ (list.querySelector("tr.on"));
-    if (on) list.scrollTop = on.offsetTop - list.clientHeight / 2;
+    this.list.draw(game, state.ply, go);
     const info = byId("info");
     info.hidden = !state.ply || !(this.app.switches.on.mistakes || reviewed);
     if (!info.hidden) {

@@ -166,28 +166,36 @@ function valueCells(game, one) {
 }
 
 /**
+ * A move of a game with its loss.
+ * @param {Game} game
+ * @param {number} number from 0
+ * @param {(ply: number) => void} go
+ */
+export function moveRow(game, number, go) {
+  const ply = game.plies[number],
+    {judged} = ply,
+    best = judged && judged.best;
+  const moved = [chipOf(game, ply.player), ply.move, ...signMark(judged)];
+  const value = best ? (countsDiscs(game) ? leadText(best) : percent(best.win)) : "";
+  const row = tableRow("td", [
+    [`${number + 1}`],
+    [moved, "text"],
+    ...valueCells(game, judged && judged.made),
+    [best ? best.line[0].move : judged && judged.free ? TICK : "", best ? "text" : "text good"],
+    [value, "roomy"],
+    [judged && best ? lossCell(judged) : "", judged && judged.degree ? `bad${judged.degree}` : ""],
+  ]);
+  row.addEventListener("click", () => go(number + 1));
+  return row;
+}
+
+/**
  * The moves of a game, each with its loss.
  * @param {Game} game
  * @param {(ply: number) => void} go
  */
 export function movesTable(game, go) {
-  const discs = countsDiscs(game);
-  const made = game.plies.map((ply, number) => {
-    const {judged} = ply,
-      best = judged && judged.best;
-    const moved = [chipOf(game, ply.player), ply.move, ...signMark(judged)];
-    const value = best ? (discs ? leadText(best) : percent(best.win)) : "";
-    const row = tableRow("td", [
-      [`${number + 1}`],
-      [moved, "text"],
-      ...valueCells(game, judged && judged.made),
-      [best ? best.line[0].move : judged && judged.free ? TICK : "", best ? "text" : "text good"],
-      [value, "roomy"],
-      [judged && best ? lossCell(judged) : "", judged && judged.degree ? `bad${judged.degree}` : ""],
-    ]);
-    row.addEventListener("click", () => go(number + 1));
-    return row;
-  });
+  const made = game.plies.map((_, number) => moveRow(game, number, go));
   return table(
     [
       [say("head_ply")],
