@@ -28,7 +28,8 @@ RUNTIME = {"thread": "libtsan.so", "address": "libasan.so", "bounds": "libasan.s
 FLAGS = {kind: [f"-fsanitize={kind}"] for kind in ("thread", "address")}
 FLAGS["bounds"] = ["-fsanitize=address,undefined", "-fsanitize=bounds-strict", "-fno-sanitize=alignment"]
 """Unaligned words are read on purpose, where the processor can."""
-REPORT = re.compile(r"^SUMMARY: \w+Sanitizer: (.*)", re.MULTILINE)
+REPORT = re.compile(r"^(?:SUMMARY: \w+Sanitizer: |\S+:\d+:\d+: runtime error: )(.*)", re.MULTILINE)
+"""A report: the line that ends it, or the one that begins it where arithmetic or an index is wrong."""
 NO_RUNTIME = 2
 
 
@@ -88,30 +89,36 @@ def build(kind):
 
 def run(kind, runtime, folder, only, tests):
     """Run the scenes or tests in that build; their exit code and what was reported."""
-    logs = HOME / f"{kind}.log"
-    for old in HOME.glob(f"{logs.name}.*"):
-        old.unlink()
-    options = f"log_path={logs}:exitcode=0"
-    environment = {
-        **os.environ,
-        "PYTHONPATH": str(folder),
-        "OUTFLANK_CPU": "portable",
-        "LD_PRELOAD": str(runtime),
-        "TSAN_OPTIONS": f"{options}:history_size=7:suppressions={ROOT / 'tests' / 'tsan.supp'}",
-        # Python keeps what it has allocated until the end.
-        "ASAN_OPTIONS": f"{options}:detect_leaks=0",
-        "UBSAN_OPTIONS": f"{options}:print_stacktrace=1:report_error_type=1",
-        "PYTHONMALLOC": "malloc",
-    }
     command = [sys.executable, SCENES, *only]
     if tests:
         # A test that starts programs starts the usual build; the time limits are those of that one, too.
         command = [sys.executable, "-m", "pytest", "-n", "0", "-q", "-o", "timeout=3600", *tests]
+    os.environ.update(PYTHONPATH=str(folder), OUTFLANK_CPU="portable", PYTHONMALLOC="malloc")
+    return watched(command, kind, runtime, HOME)
+
+
+def watched(command, kind, runtime, folder):
+    """Run a program whose reports go to files in a folder, with the sanitizer's library before all others if
+    one is given; the exit code and what was reported."""
+    logs = folder / f"{kind}.log"
+    for old in folder.glob(f"{logs.name}.*"):
+        old.unlink()
+    options = f"log_path={logs}:exitcode=0"
+    environment = {
+        **os.environ,
+        **({"LD_PRELOAD": str(runtime)} if runtime else {}),
+        "TSAN_OPTIONS": f"{options}:history_size=7:suppressions={ROOT / 'tests' / 'tsan.supp'}",
+        # Python keeps what it has allocated until the end.
+        "ASAN_OPTIONS": f"{options}:detect_leaks=0",
+        "UBSAN_OPTIONS": f"{options}:print_stacktrace=1:report_error_type=1",
+    }
     if shutil.which("setarch"):
         # Some runtimes find no place for their shadow memory among randomly placed libraries.
         command = ["setarch", "--addr-no-randomize", *command]
-    code = subprocess.run(command, env=environment, check=False).returncode
-    return code, "".join(log.read_text(errors="replace") for log in sorted(HOME.glob(f"{logs.name}.*")))
+    # UBSan beside ASan does not mind log_path.
+    with open(folder / f"{logs.name}.stderr", "wb") as errors:
+        code = subprocess.run(command, env=environment, stderr=errors, check=False).returncode
+    return code, "".join(log.read_text(errors="replace") for log in sorted(folder.glob(f"{logs.name}.*")))
 
 
 def main():

@@ -18,7 +18,7 @@ from outflank.engine.bench import endgame as bench_endgame
 from outflank.engine.games import GAMES, find_game
 from outflank.engine.play.player import Player
 
-BOARDS = [(variant, size) for variant in GAMES for size in variant.sizes[:1]]
+BOARDS = [(variant, size) for variant in GAMES if not variant.hidden for size in variant.sizes[:1]]
 BOARDS += [(find_game("Othello"), 6), (find_game("Othello"), 10), (find_game("SOS"), 4)]
 CHOICES = (
     {},
@@ -32,7 +32,8 @@ CHOICES = (
 )
 VISITS = 400
 """Simulations of a search in a build that is some ten times slower than the usual one."""
-MODULES = ("othello.othello", "othello.othello10", "rolit.rolit", "sos.sos", "polyclash.polyclash")
+GAMES_HERE = ("othello.othello", "othello.othello10", "rolit.rolit", "sos.sos", "polyclash.polyclash")
+MODULES = (*GAMES_HERE, "acquire.acquire", "infoset.search")
 SCENES = {}
 
 
@@ -58,7 +59,7 @@ def look(search, position):
         rows = search.rows()
         for move, *_ in rows[:3]:
             search.line(move)
-        search.leads(position, 8)
+        search.leads(position)
         _ = search.proven, search.bounds, search.outcome, search.pool.used_bytes, search.pool.collections
         return False
 
@@ -184,10 +185,32 @@ def playing():
 
 
 @scene
+def hidden():
+    """Games with hidden hands: all views of them, one tree and fixed worlds, with pondering that is ended."""
+    for name in ("Acquire 3", "Acquire"):
+        for options in ({}, {"view": "seat"}, {"view": "mover"}, {"worlds": 2}, {"parallel": "root"}):
+            limits = Limits(visits=VISITS)
+            player = Player(name, options=options, limits=limits, threads=3, memory=4, seed=1, ponder=5.0)
+            for _ in range(2):
+                player.genmove(player.position.mover)
+                end_soon(player)
+                player.ponder()
+                player.bell.clear()
+            end_soon(player)
+            player.analysis.analyse(player.request(player.position.mover), Watch(0.02, lambda report: None))
+
+
+def end_soon(player):
+    """Ring a player's bell in a moment, from another thread."""
+    player.bell.clear()
+    threading.Timer(0.03, player.bell.ring).start()
+
+
+@scene
 def solver():
     """The exact solver with two and three threads, with and without tables, to the end and stopped."""
     position_of = find_game("Othello").rules().parse_position
-    patterns = evaluation.shipped("portable")
+    patterns = evaluation.shipped(core.LEVEL)
     for threads in (2, 3):
         for tables in (None, patterns):
             crew = core.load("solver.endgame").Endgame(4, threads, tables)
