@@ -6,7 +6,8 @@ import time
 from program import Ended, GtpEngine, Stopwatch, Times
 
 from outflank.engine.deck import deck_of
-from outflank.engine.game import Game, Refused
+from outflank.engine.errors import Refused
+from outflank.engine.game import Game
 from outflank.engine.games import GAMES
 
 OWN_LONGEST = 20.0
