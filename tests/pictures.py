@@ -217,6 +217,7 @@ BOARDS = {
     "rolit": (Board("Rolit", 8, 12),),
     "sos": (Board("SOS", 5, moves=("B2S", "E5O", "C2O", "D2S", "B4S", "C3O", "D4S", "A5S")),),
     "polyclash": (Board("PolyClash", 302, 30, 200),),
+    "acquire": (Board("Acquire 3", 108, 90, 100),),
 }
 BOARD_WIDTH = 300
 """Points of a board in a picture."""
