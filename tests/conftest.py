@@ -18,6 +18,8 @@ pytest_plugins = ["cost", "skips", "ray_cluster"]
 
 # A program under test that may not keep what it has compiled takes three times as long to start.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+# Nor is what pytest makes of the test modules: they would be rewritten and compiled anew by each process.
+sys.dont_write_bytecode = False
 
 # A job in the background of a script ignores SIGINT, and so would every program it starts.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:

@@ -56,8 +56,6 @@ def numbers(seed):
     return [GRAIN * rng.randrange(-80, 80) for _ in range(CLASSES)]
 
 
-SETS = (numbers(1), numbers(2))
-FILE = file_of(*SETS)
 SMALL = file_of([0] * CLASSES)
 SMALL_HEAD = len(SMALL.partition(b"\n\n")[0]) + 2
 
@@ -103,12 +101,13 @@ def test_the_classes_are_those_of_packed_codes():
 
 
 def test_a_file_gives_the_scores_that_were_written():
-    judge = evaluation.read(FILE)
+    sets = numbers(1), numbers(2)
+    judge = evaluation.read(file_of(*sets))
     assert judge.phases == 2
     boards = [pair for pair in some_boards() if moves_of(*pair)]
     assert len(boards) > 40
     for p, o in boards[::8]:
-        assert judge.score(p, o) == slow_score(SETS, p, o)
+        assert judge.score(p, o) == slow_score(sets, p, o)
 
 
 def test_the_unit_is_that_of_the_patterns():

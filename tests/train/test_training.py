@@ -46,7 +46,7 @@ from outflank.protocol.train.command import OTHELLO
 FIRST = export.first_file()
 PLAN = selfplay.Plan(seed=3, generation=0, games=12, depth=2, solve_at=10, guess_at=0, beside=0)
 CHUNK = selfplay.play_chunk(FIRST, PLAN, 0)
-PLAYED = shlex.split("--seed 5 --games 60 --chunk 10 --generations 2 --depth 2 --solve-at 9 --jobs 2")
+PLAYED = shlex.split("--seed 5 --games 30 --chunk 5 --generations 2 --depth 2 --solve-at 9 --jobs 2")
 SMALL = [*PLAYED, *shlex.split("--iterations 1 --match-games 4 --timed-games 2 --move-time 0.001")]
 
 
@@ -531,7 +531,7 @@ def test_a_training_leaves_tables_cards_and_results(whole):
     assert len(content(whole, "chunk-*.npy")) == 12
     evaluation.read((whole / "evaluation-02.patterns").read_bytes())
     text = (whole / "evaluation-02.md").read_text()
-    assert "--seed 5" in text and "| evaluation 1 | 60 |" in text and "| 62-64 |" in text
+    assert "--seed 5" in text and "| evaluation 1 | 30 |" in text and "| 62-64 |" in text
 
 
 def test_a_training_that_is_killed_goes_on_to_the_same_end(whole, tmp_path):
@@ -565,7 +565,7 @@ def test_every_other_generation_may_look_again(whole, tmp_path):
     assert content(tmp_path / "generation-00", "*.npy") == content(whole / "generation-00", "*.npy")
     text = (tmp_path / "evaluation-03.md").read_text()
     share = f"{(second['depth'] == samples.AGAIN).mean():.0%}"
-    assert "| evaluation 0, looked at again by 1 | 60 |" in text and f" for {share} 20 visits |" in text
+    assert "| evaluation 0, looked at again by 1 | 30 |" in text and f" for {share} 20 visits |" in text
     assert "| evaluation 0 |" not in text and "again 20" in text
     tables = content(tmp_path, "*.patterns")
     assert len(set(tables.values())) == 4
