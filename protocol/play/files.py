@@ -5,7 +5,7 @@ from __future__ import annotations
 PAGE = "play/assets/play.html"
 KIT = """
     palette.css kit.css board.css panels.css acquire_texts.js board.js charts.js graph.js grip.js
-    kit.js lang.js marks.js panels.js points.js sheet.js sphere.js squares.js texts.js tiles.js
+    kit.js lang.js marks.js panels.js points.js sheet.js sphere.js squares.js texts.js tiles.js translate.js
     turn.js turns.js values.js
 """
 OWN = """

@@ -6,9 +6,10 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
+from outflank.protocol.formats.results import result_text
 from outflank.protocol.review.annotated import degree
-from outflank.protocol.review.review import STEPS, Judged, Review, Worth
-from outflank.protocol.review.text import about, gap, good_text, line_of, move_of, steps_text
+from outflank.protocol.review.review import GOOD, STEPS, Judged, Review, Worth
+from outflank.protocol.review.text import line_of, move_of
 from outflank.protocol.web.boards import Position, board_data, cell_of, cells_of, changes, colours, scores
 from outflank.protocol.web.files import asset
 from outflank.protocol.web.page import mark, render
@@ -52,10 +53,9 @@ def game_data(review: Review) -> dict[str, Any]:
             row["judged"] = judged_data(review, judged[number])
         rows.append(row)
     return {
-        "heading": heading(review),
-        "about": about(review),
+        "about": about_data(review),
         "place": record.place,
-        "note": gap(review),
+        "gap": gap_data(review),
         "unit": review.unit,
         "players": [
             {"name": name, "side": side, "colour": colour}
@@ -68,11 +68,28 @@ def game_data(review: Review) -> dict[str, Any]:
         "scores": scores(record.variant, record.game.start),
         "plies": rows,
         "best": [worth_data(review, record.game.position, worth) for worth in review.moves],
-        "steps": steps_text(review.unit),
-        "least": lost_text(review.unit, STEPS[review.unit][0]),
-        "good": good_text(review.unit),
+        "steps": list(STEPS[review.unit]),
+        "good": GOOD[review.unit],
         "summaries": [summary._asdict() for summary in review.summaries()],
     }
+
+
+def about_data(review: Review) -> dict[str, Any]:
+    """The game that is played, on a board of a size where there are several, and how it ended."""
+    record = review.record
+    return {
+        "game": record.variant.name,
+        "size": record.size if len(record.variant.sizes) > 1 else None,
+        "plies": review.plies,
+        "result": result_text(record) or None,
+    }
+
+
+def gap_data(review: Review) -> dict[str, Any]:
+    """The reason why a record cannot be followed farther, and from which ply on a review that was broken off
+    has judged: None where it is whole, 0 where it has judged none."""
+    first = review.plies - len(review.judged) + 1 if review.judged else 0
+    return {"stopped": review.record.stopped or None, "first": first if review.partial else None}
 
 
 def lost_text(unit: str, lost: float) -> str:

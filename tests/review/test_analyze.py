@@ -222,7 +222,7 @@ def test_a_partial_table_says_so():
     assert review.partial
     for text in (review_text.table(review), annotated.ggf_text(review), annotated.sgf_text(review)):
         assert said in text
-    assert page_data(review)["games"][0]["note"] == said
+    assert page_data(review)["games"][0]["gap"] == {"stopped": None, "first": plies - 3}
     assert json.loads(review_text.as_json([review], "x", []))["games"][0]["partial"] is True
 
 
@@ -368,7 +368,7 @@ def test_a_game_is_read_up_to_its_first_illegal_move(name, tmp_path, capfd):
     (game,) = json.loads(out)["games"]
     assert (code, game["plies"], game["stopped"]) == (1, 3, found.stopped)
     assert err == f"outflank: {path}: line 1: {found.stopped}; reviewed up to there\n"
-    assert page_data(reviewed(found))["games"][0]["note"].startswith("the record can be followed for 3 plies")
+    assert page_data(reviewed(found))["games"][0]["gap"] == {"stopped": found.stopped, "first": None}
 
 
 def test_sgf_games_that_cannot_be_read_are_named():

@@ -56,10 +56,11 @@ def test_all_values_are_those_of_the_first_player():
 
 def test_the_names_of_the_players_are_the_title():
     (game,) = page_data(whole_game())["games"]
-    assert game["heading"] == "Ann \u2013 Bob"
-    assert game["about"].startswith("Othello 8x8, ")
+    assert [player["name"] for player in game["players"]] == ["Ann", "Bob"]
+    assert (game["about"]["game"], game["about"]["size"]) == ("Othello", 8)
+    assert review_html.heading(whole_game()) == "Ann \u2013 Bob"
     unnamed = reviewed(othello_record(random_game(3)[:2]))
-    assert page_data(unnamed)["games"][0]["heading"] == "Black \u2013 White"
+    assert review_html.heading(unnamed) == "Black \u2013 White"
 
 
 def worst_of(review):

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import "./dom.js";
+import {speak} from "../../protocol/web/assets/lang.js";
 import {bestTable, discsPanel, infoPanel, movesTable, worstPanel} from "../../protocol/web/assets/panels.js";
+import {translate} from "../../protocol/web/assets/translate.js";
+import {amountText, stepText, titleText} from "../../protocol/web/assets/values.js";
 
 const made = (discs, win) => ({
   discs,
@@ -78,4 +81,48 @@ test("the best moves of a position have their lines", () => {
   row.listeners.click();
   assert.deepEqual(entered, [0]);
   assert.match(row.textContent, /30/);
+});
+
+test("what a review is about is told in the language of the page", () => {
+  const win = {unit: "share"};
+  assert.deepEqual(
+    [amountText(game, 2), amountText(game, 1), amountText(win, 0.05)],
+    ["2 discs", "1 disc", "5 % of a win"],
+  );
+  assert.deepEqual([stepText(game, 6), stepText(win, 0.1)], [">6", ">10 %"]);
+  assert.equal(titleText(game), "Ann \u2013 Bob");
+  assert.equal(
+    titleText({
+      players: [
+        {name: "black", side: "black"},
+        {name: "Bob", side: "white"},
+      ],
+    }),
+    "Black \u2013 Bob",
+  );
+  speak("ja");
+  assert.equal(amountText(win, 0.02), "\u52dd\u7387 2 %");
+  speak("en");
+});
+
+test("words that stand in a page are put into its language", () => {
+  const node = key => Object.assign(document.createElement("p"), {dataset: key});
+  const nodes = {
+    "[data-say]": node({say: "undo"}),
+    "[data-name]": node({name: "back"}),
+    "[data-label]": node({label: "board"}),
+  };
+  for (const one of Object.values(nodes))
+    Object.defineProperty(one, "textContent", {writable: true, value: ""});
+  const before = document.querySelectorAll;
+  document.documentElement = {};
+  document.querySelectorAll = look => [nodes[look]];
+  speak("ja");
+  translate();
+  speak("en");
+  document.querySelectorAll = before;
+  assert.equal(document.documentElement.lang, "ja");
+  assert.equal(nodes["[data-say]"].textContent, "\u5f85\u3063\u305f");
+  assert.equal(nodes["[data-name]"].attributes["aria-label"], nodes["[data-name]"].title);
+  assert.equal(nodes["[data-label]"].attributes["aria-label"], "\u76e4\u9762");
 });

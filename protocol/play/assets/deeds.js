@@ -42,8 +42,8 @@ export async function askReview(app) {
   app.draw();
   try {
     const {game} = await asked;
-    const {steps, least, good, summaries} = game;
-    app.reviewed = {steps, least, good, summaries};
+    const {steps, good, summaries} = game;
+    app.reviewed = {steps, good, summaries};
   } catch (error) {
     app.fail(error);
   } finally {

@@ -279,8 +279,7 @@ export function marksOf(state, row, thoughts, wishes) {
 export function gameOf(state, board, row, reviewed) {
   const game = {
     steps: [],
-    least: "",
-    good: "",
+    good: 0,
     summaries: [],
     ...reviewed,
     unit: row?.unit || "share",

@@ -3,7 +3,7 @@
 import {NO_MARKS, changed, makeBoard} from "../../web/assets/board.js";
 import {drawGraph} from "../../web/assets/graph.js";
 import {byId, element, readData} from "../../web/assets/kit.js";
-import {say, speak} from "../../web/assets/lang.js";
+import {listed, say, speak} from "../../web/assets/lang.js";
 import {
   bestTable,
   discsPanel,
@@ -13,11 +13,14 @@ import {
   summaryTable,
   worstPanel,
 } from "../../web/assets/panels.js";
-import {COLOURS, signOf, worstPlies} from "../../web/assets/values.js";
+import {translate} from "../../web/assets/translate.js";
+import {inWords} from "../../web/assets/turns.js";
+import {COLOURS, signOf, titleText, worstPlies} from "../../web/assets/values.js";
 
 /**
- * @typedef {import("../../web/assets/values.js").Game & {heading: string, about: string, place: string,
- *   note: string, start: string, scores: string[] | null}} Review
+ * @typedef {import("../../web/assets/values.js").Game & {place: string, start: string,
+ *   scores: string[] | null, about: {game: string, size: number | null, plies: number, result: string | null},
+ *   gap: {stopped: string | null, first: number | null}}} Review
  */
 
 const NARROW = 760,
@@ -37,13 +40,16 @@ let board = null;
 
 /** @param {number} number */
 function open(number) {
-  game = data.games[number];
+  const told = data.games[number];
+  game = "chains" in told.board ? inWords(told) : told;
   positions = [[...game.start]];
   for (const ply of game.plies) positions.push(changed(positions[positions.length - 1], ply.changes));
-  byId("heading").textContent = game.heading;
-  byId("about").textContent = [game.about, data.source, game.place].filter(text => text).join(" \u00b7 ");
-  byId("note").textContent = [game.note, ...data.broken].filter(text => text).join("; ");
-  document.title = `${game.heading}: review`;
+  byId("heading").textContent = titleText(game);
+  byId("about").textContent = [aboutText(game), data.source, game.place]
+    .filter(text => text)
+    .join(" \u00b7 ");
+  byId("note").textContent = [gapText(game), ...data.broken].filter(text => text).join("; ");
+  document.title = `${titleText(game)}: ${say("review_of")}`;
   document.body.classList.toggle("sphere", game.board.kind === "sphere");
   byId("graph").hidden = game.plies.length === 0;
   byId("worst").replaceChildren(...worstPanel(game, go));
@@ -52,6 +58,25 @@ function open(number) {
   byId("legend").replaceChildren(...(game.plies.length ? legend(game) : []));
   newBoard();
   go(worstPlies(game)[0] || 0);
+}
+
+/**
+ * What is played, and how it ended.
+ * @param {Review} one
+ */
+function aboutText({about: {game: name, size, plies, result}}) {
+  const board = size ? `${name} ${size}\u00d7${size}` : name;
+  return listed([board, say("about_plies", {n: plies}), result || say("unfinished")]);
+}
+
+/**
+ * What a review leaves out that was broken off, or whose record has an illegal move.
+ * @param {Review} one
+ */
+function gapText({gap: {stopped, first}, about: {plies: n}}) {
+  const told = stopped ? [say("gap_stopped", {n, reason: stopped})] : [];
+  if (first !== null) told.push(first ? say("gap_from", {first, n}) : say("gap_none"));
+  return told.join("; ");
 }
 
 function newBoard() {
@@ -197,7 +222,7 @@ function listen() {
 function start() {
   const choice = /** @type {HTMLSelectElement} */ (byId("games"));
   data.games.forEach((one, number) =>
-    choice.append(element("option", {value: number}, `${one.place}: ${one.heading}, ${one.about}`)),
+    choice.append(element("option", {value: number}, `${one.place}: ${titleText(one)}, ${aboutText(one)}`)),
   );
   choice.hidden = data.games.length < 2;
   choice.addEventListener("change", () => {
@@ -205,7 +230,7 @@ function start() {
     choice.blur();
   });
   if (!data.games.length) {
-    byId("note").textContent = ["There is no game in it.", ...data.broken].join(" ");
+    byId("note").textContent = [say("no_game"), ...data.broken].join(" ");
     return;
   }
   // #3 opens the third game at its worst mistake, #3:41 at ply 41, #3:0 at its start.
@@ -216,6 +241,7 @@ function start() {
   if (ply >= 0) go(ply);
 }
 
-speak(document.documentElement.lang);
+speak(navigator.language);
+translate();
 listen();
 start();

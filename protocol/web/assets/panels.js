@@ -7,6 +7,7 @@ import {
   DASH,
   SIGNS,
   TICK,
+  amountText,
   countsDiscs,
   forTwo,
   headingText,
@@ -17,6 +18,7 @@ import {
   sentences,
   shortLoss,
   sideOf,
+  stepText,
   signOf,
   worstPlies,
 } from "./values.js";
@@ -116,7 +118,8 @@ function lineOf(one, kind, branch, enter) {
 }
 
 /** @param {Game} game */
-const noMistakes = game => (game.plies.length ? say("no_mistakes", {least: game.least}) : say("no_moves"));
+const noMistakes = game =>
+  game.plies.length ? say("no_mistakes", {least: amountText(game, game.steps[0])}) : say("no_moves");
 
 /**
  * Buttons to the worst mistakes.
@@ -242,7 +245,7 @@ export function bestTable(game, enter) {
  */
 export function summaryTable(game) {
   const discs = countsDiscs(game);
-  const steps = game.steps.map((step, degree) => `${SIGNS[degree + 1]} ${step}`);
+  const steps = game.steps.map((step, degree) => `${SIGNS[degree + 1]} ${stepText(game, step)}`);
   const heads = [
     say("head_moves"),
     ...(discs ? [say("head_discs")] : []),
@@ -277,9 +280,9 @@ export function legend(game) {
       "span",
       {},
       element("span", {class: `sign bad${degree + 1}`}, text),
-      ` ${say(lost, {step: game.steps[degree]})}`,
+      ` ${say(lost, {step: stepText(game, game.steps[degree])})}`,
     ),
   );
   const best = element("span", {}, element("span", {class: "sign good"}, TICK), ` ${say("legend_best")}`);
-  return [best, ...signs, element("span", {}, say("legend_accurate", {good: game.good}))];
+  return [best, ...signs, element("span", {}, say("legend_accurate", {good: amountText(game, game.good)}))];
 }

@@ -13,6 +13,7 @@ export const TEXTS = {
 
   // What moves are worth.
   discs: ["{n} discs", "{n}石"],
+  one_disc: ["1 disc", "1石"],
   of_a_win: ["{n} of a win", "勝率 {n}"],
   lead_exact: ["{side} {lead} discs, exact", "{side} {lead}石（完全読み）"],
   lead_wins: ["{side} {lead} discs, wins {win}", "{side} {lead}石、勝率 {win}"],
@@ -26,6 +27,23 @@ export const TEXTS = {
   lost_exact: ["Lost {loss} (exact).", "{loss}の損（完全読み）。"],
   better: ["Better: {move}. {value}.", "より良い手：{move}。{value}。"],
   after_move: ["After {move}: {value}.", "{move} の後：{value}。"],
+
+  // A review.
+  about_plies: ["{n} plies", "{n}手"],
+  unfinished: ["unfinished", "未終局"],
+  gap_stopped: [
+    "the record can be followed for {n} plies ({reason})",
+    "棋譜は{n}手まで再生できます（{reason}）",
+  ],
+  gap_from: ["only plies {first} to {n} were looked at", "{first}～{n}手目のみ解析しました"],
+  gap_none: ["no ply was looked at", "解析した手はありません"],
+  review_of: ["review", "検討"],
+  no_game: ["There is no game in it.", "棋譜がありません。"],
+  review_keys: [
+    "Left and Right step through the game or a line, Home and End go to its ends, Down enters " +
+      "the better line, Up or Esc leaves it.",
+    "左右キーで手順を進め、Home・End で最初・最後へ、下キーで良い手順に入り、上キーか Esc で戻ります。",
+  ],
 
   // The graph.
   evaluation: ["Evaluation", "評価値"],

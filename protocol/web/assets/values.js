@@ -27,9 +27,8 @@ import {say, sideName} from "./lang.js";
  * @property {import("./board.js").BoardData} board
  * @property {Ply[]} plies
  * @property {Worth[]} best
- * @property {string[]} steps
- * @property {string} least
- * @property {string} good
+ * @property {number[]} steps losses above which a move is a mistake of each degree
+ * @property {number} good a move that loses no more is accurate
  * @property {Summary[]} summaries
  */
 
@@ -81,6 +80,31 @@ export function lossText(judged) {
   if (judged.lostDiscs === null) return say("of_a_win", {n: percent(judged.lostWin)});
   return say("discs", {n: judged.lostDiscs.toFixed(judged.exact ? 0 : 1)});
 }
+
+/**
+ * A loss in words: "2 discs", or "5 % of a win".
+ * @param {Pick<Game, "unit">} game
+ * @param {number} lost
+ */
+export function amountText(game, lost) {
+  if (!countsDiscs(game)) return say("of_a_win", {n: `${+(100 * lost).toPrecision(3)} %`});
+  return lost === 1 ? say("one_disc") : say("discs", {n: lost});
+}
+
+/**
+ * A loss that is more than a step: ">2", or ">5 %".
+ * @param {Pick<Game, "unit">} game
+ * @param {number} step
+ */
+export const stepText = (game, step) =>
+  countsDiscs(game) ? `>${step}` : `>${+(100 * step).toPrecision(3)} %`;
+
+/**
+ * Who plays: the title of a game.
+ * @param {Pick<Game, "players">} game
+ */
+export const titleText = ({players}) =>
+  players.map(({name, side}) => (name === side ? sideName(side) : name)).join(" \u2013 ");
 
 /** @param {Judged} judged */
 const loss = judged => (judged.lostDiscs === null ? judged.lostWin : judged.lostDiscs);
