@@ -19,8 +19,8 @@ import {COLOURS, signOf, titleText, worstPlies} from "../../web/assets/values.js
 
 /**
  * @typedef {import("../../web/assets/values.js").Game & {place: string, start: string,
- *   scores: string[] | null, about: {game: string, size: number | null, plies: number, result: string | null},
- *   gap: {stopped: string | null, first: number | null}}} Review
+ *   scores: string[] | null, gap: {stopped: string | null, first: number | null},
+ *   about: {game: string, size: number | null, plies: number, result: string | null}}} Review
  */
 
 const NARROW = 760,
