@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from outflank.engine import options as techniques
 from outflank.engine.games import GAMES, listed, sizes_text
 from outflank.engine.names import nearest
+from outflank.engine.record import NamedTuple
 from outflank.protocol.console.errors import UserError
 from outflank.protocol.formats.notation import SPELLINGS
 
@@ -28,34 +29,25 @@ class BadSetting(UserError):
     """An option that is unknown, without a value, or with one it cannot take; the text says which."""
 
 
-class Option:
+class Option(NamedTuple):
     """One row of the table. A number lies between `low` and `high`, both included; a text is one of `choices`
     if there are some. For the help page `word` stands for the value, and `usual` says the default where that
     is not one value."""
 
-    __slots__ = ("name", "kind", "default", "low", "high", "about", "word", "usual", "choices")
+    name: str
+    kind: type
+    default: Value
+    low: float | None
+    high: float | None
+    about: str
+    word: str = ""
+    usual: str = ""
+    choices: Sequence[str] = ()
 
-    def __init__(
-        self,
-        name: str,
-        kind: type,
-        default: Value,
-        low: float | None,
-        high: float | None,
-        about: str,
-        word: str = "",
-        usual: str = "",
-        choices: Sequence[str] = (),
-    ) -> None:
-        self.name = name
-        self.kind = kind
-        self.default = default
-        self.low = low
-        self.high = high
-        self.about = about
-        self.word = "" if kind is bool else word or {str: "TEXT", int: "N", float: "S"}[kind]
-        self.usual = usual
-        self.choices = choices
+    @property
+    def metavar(self) -> str:
+        """The word that stands for the value on a page."""
+        return "" if self.kind is bool else self.word or {str: "TEXT", int: "N", float: "S"}[self.kind]
 
     def read(self, word: str) -> Value:
         """The value that a word stands for. BadSetting when it is not one this option takes."""

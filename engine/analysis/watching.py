@@ -31,28 +31,18 @@ class Watch(NamedTuple):
     tell: Callable[[Report], object]
 
 
-class Reporter:
+class Reporter(NamedTuple):
     """The root of a search as reports: one position, searched since `began`, of which `kept` simulations were
     known before. `bans` are the moves that are not searched, `twins` those that are another's mirror image.
     A tree is not `trusted` where it comes from a file, which may hold children that are other positions'."""
 
-    def __init__(
-        self,
-        search: AnySearch,
-        position: Position,
-        kept: int,
-        began: float,
-        bans: Bans | None,
-        twins: Twins,
-        trusted: bool,
-    ) -> None:
-        self.search = search
-        self.position = position
-        self.kept = kept
-        self.began = began
-        self.bans = bans
-        self.twins = twins
-        self.trusted = trusted
+    search: AnySearch
+    position: Position
+    kept: int
+    began: float
+    bans: Bans | None
+    twins: Twins
+    trusted: bool
 
     def rows(self) -> list[Found]:
         """The search's rows of the root without the moves that are banned there."""

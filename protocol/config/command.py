@@ -72,7 +72,7 @@ def entry(about: str, name: str, value: str) -> str:
 def shown(option: settings.Option) -> str:
     """An option's default in TOML; where it has none, what stands for a value."""
     if option.default is None:
-        return f'"{option.word}"' if option.kind is str else option.word
+        return f'"{option.metavar}"' if option.kind is str else option.metavar
     return json.dumps(option.default)
 
 

@@ -97,7 +97,7 @@ def row_of(option: settings.Option) -> tuple[str, str]:
         return f"--{option.name}", f"{option.about} [default off]."
     values = f"{_range(option)}; " if option.kind is not str else ""
     usual = option.usual or _value(option.default)
-    return f"--{option.name} {option.word}", f"{option.about} [{values}default {usual}]."
+    return f"--{option.name} {option.metavar}", f"{option.about} [{values}default {usual}]."
 
 
 def technique_row(row: Technique) -> tuple[str, str]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from outflank.engine.record import NamedTuple
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
@@ -19,15 +21,12 @@ if TYPE_CHECKING:
     Handler = Callable[[argparse.Namespace], int]
 
 
-class Row:
+class Row(NamedTuple):
     """A subcommand in a table: its name, one line about it, and where the rest is declared, `module:NAME`."""
 
-    __slots__ = ("name", "about", "where")
-
-    def __init__(self, name: str, about: str, where: str) -> None:
-        self.name = name
-        self.about = about
-        self.where = where
+    name: str
+    about: str
+    where: str
 
     @property
     def module(self) -> str:
@@ -41,35 +40,21 @@ class Row:
         return found
 
 
-class Subcommand:
+class Subcommand(NamedTuple):
     """The rest of a declaration. `about` stands on top of the page; each of `arguments` adds some to the
     parser; `check` refuses what argparse cannot; `run` does the work and returns the exit code. `examples`
     are command lines, `notes` the last paragraphs of the page, and `failed` says what exit code 1 means.
     Kinds stand instead of a handler; `usage` replaces the made one."""
 
-    __slots__ = ("about", "arguments", "run", "check", "kinds", "examples", "notes", "failed", "usage")
-
-    def __init__(
-        self,
-        about: str,
-        arguments: Sequence[Arguments] = (),
-        run: Handler | None = None,
-        check: Callable[[Any, argparse.Namespace], None] | None = None,
-        kinds: Sequence[Row] = (),
-        examples: str = "",
-        notes: str = "",
-        failed: str = "",
-        usage: str = "",
-    ) -> None:
-        self.about = about
-        self.arguments = arguments
-        self.run = run
-        self.check = check
-        self.kinds = kinds
-        self.examples = examples
-        self.notes = notes
-        self.failed = failed
-        self.usage = usage
+    about: str
+    arguments: Sequence[Arguments] = ()
+    run: Handler | None = None
+    check: Callable[[Any, argparse.Namespace], None] | None = None
+    kinds: Sequence[Row] = ()
+    examples: str = ""
+    notes: str = ""
+    failed: str = ""
+    usage: str = ""
 
 
 def walk(rows: Sequence[Row], above: str = "outflank") -> Iterator[tuple[str, Row, Subcommand]]:

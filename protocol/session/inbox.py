@@ -20,6 +20,8 @@ import time
 from _queue import SimpleQueue
 from collections.abc import Callable
 
+from outflank.engine.record import NamedTuple
+
 LONGEST = 16 * 2**20
 CHUNK = 65536
 SCRIPT_GAP = 0.1
@@ -31,7 +33,7 @@ TICK = 0.01
 LINE, END, NUDGE, WAKE, CALL = range(5)
 
 
-class Line:
+class Line(NamedTuple):
     """One line without its newline, or another event of the same queue.
 
     `kind` is LINE, END (no more input), NUDGE (SIGINT came while nothing ran), WAKE (some signal came, and
@@ -40,23 +42,12 @@ class Line:
     `data` is only its beginning.
     """
 
-    __slots__ = ("kind", "data", "number", "at", "cut", "call")
-
-    def __init__(
-        self,
-        kind: int,
-        data: bytes,
-        number: int,
-        at: float,
-        cut: bool = False,
-        call: Callable[[], None] | None = None,
-    ) -> None:
-        self.kind = kind
-        self.data = data
-        self.number = number
-        self.at = at
-        self.cut = cut
-        self.call = call
+    kind: int
+    data: bytes
+    number: int
+    at: float
+    cut: bool = False
+    call: Callable[[], None] | None = None
 
 
 class Cutter:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from outflank.engine.record import NamedTuple
 from outflank.protocol.console.outbox import LONGEST, Disconnected, plain
 
 
@@ -27,33 +28,22 @@ class Quit(Exception):
     """The command succeeds with this text and is the last one."""
 
 
-class Reply:
+class Reply(NamedTuple):
     """The outcome of a line: success or failure with a text, and the bytes that a protocol makes of it.
 
     `code` is the exit code when the session ends with it, `fault` the exception behind an internal error,
     `note` a remark for the log."""
 
-    __slots__ = ("good", "text", "code", "fault", "note", "data")
-
-    def __init__(
-        self,
-        good: bool,
-        text: str = "",
-        code: int | None = None,
-        fault: Exception | None = None,
-        note: str = "",
-        data: bytes = b"",
-    ) -> None:
-        self.good = good
-        self.text = text
-        self.code = code
-        self.fault = fault
-        self.note = note
-        self.data = data
+    good: bool
+    text: str = ""
+    code: int | None = None
+    fault: Exception | None = None
+    note: str = ""
+    data: bytes = b""
 
     def framed(self, data: bytes, note: str = "") -> Reply:
         """The same outcome as these bytes, with a note where it has none."""
-        return Reply(self.good, self.text, self.code, self.fault, self.note or note, data)
+        return self._replace(note=self.note or note, data=data)
 
 
 def guard(run: Callable[[], str], refusals: Mapping[type[Exception], str]) -> Reply:
