@@ -86,7 +86,7 @@ def plan_of(protocol: str, command: Sequence[str], patience: float) -> Plan:
     begin = partial(NBoard, command, patience)
     silent = partial(NBoard, command, patience, "")
     alone = ((silent, check_nboard.FIRST), *((begin, step) for step in check_nboard.ENDS))
-    return Plan(begin, check_nboard.STEPS, alone)
+    return Plan(begin, tuple(check_nboard.STEPS), alone)
 
 
 def examine(plan: Plan) -> Iterator[Outcome]:

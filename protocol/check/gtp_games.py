@@ -6,14 +6,16 @@ from outflank.engine.games import find_game
 from outflank.engine.variant import Variant
 from outflank.protocol.check.gtp_talk import Gtp
 from outflank.protocol.check.othello_games import chances, pick, text_of
-from outflank.protocol.check.recorded_process import Step, need
+from outflank.protocol.check.recorded_process import Steps, need
 
 CLOCK = "time_settings 3 0 0"
 ASKED = (4, 8)
 """The plies of a game that it is asked for; the others are ours."""
 PLIES = 10
+GAMES = Steps()
 
 
+@GAMES.step("all games", "of list_games can be played")
 def all_games(gtp: Gtp) -> None:
     gtp.has("list_games", "set_game")
     need(gtp.games, "list_games names no game")
@@ -54,6 +56,3 @@ def play_some(gtp: Gtp, variant: Variant) -> None:
             position = position.play(move)
     if move not in position.moves():
         gtp.refused(f"play {variant.players[position.mover]} {text_of(position, move)}")
-
-
-GAMES = (Step("all games", "of list_games can be played", all_games),)

@@ -14,7 +14,7 @@ from outflank.protocol.check.othello_games import (
     text_of,
     wiped_out,
 )
-from outflank.protocol.check.recorded_process import Step, hope, need
+from outflank.protocol.check.recorded_process import Steps, hope, need
 from outflank.protocol.formats.notation import score_text
 
 TYPE_CHECKING = False
@@ -34,6 +34,7 @@ INTERRUPT_AFTER = 0.1
 INTERRUPTED_SECONDS = 2.0
 OFF_BOOK = 20
 """Plies of chance after which no engine has a move at once."""
+PLAY = Steps()
 
 
 def new_game(gtp: Gtp, seconds: int = 0) -> Position:
@@ -73,6 +74,7 @@ def answered(gtp: Gtp, position: Position) -> int:
     return int(legal[text.upper()])
 
 
+@PLAY.step("legal moves", "are accepted")
 def legal_moves(gtp: Gtp) -> None:
     position = new_game(gtp)
     for move in position.moves():
@@ -82,6 +84,7 @@ def legal_moves(gtp: Gtp) -> None:
         lead(gtp, random_game(seed)[:30])
 
 
+@PLAY.step("illegal moves", "are refused and change nothing")
 def illegal_moves(gtp: Gtp) -> None:
     new_game(gtp)
     for word in ("a1", "d4", "c3", "e3"):
@@ -94,18 +97,21 @@ def illegal_moves(gtp: Gtp) -> None:
     hope(gtp.reply_to("play w e3").sign == "?", "White may begin, where Black has moves")
 
 
+@PLAY.step("words: illegal", "they fail with 'illegal move'", lenient=True)
 def illegal_words(gtp: Gtp) -> None:
     new_game(gtp)
     text = gtp.refused("play b a1")
     need(text == "illegal move", f"an illegal move fails with {text!r}, not 'illegal move'")
 
 
+@PLAY.step("capitals", "colours and squares in any case")
 def capitals(gtp: Gtp) -> None:
     new_game(gtp)
     for line in ("play B D3", "play White c5", "play BLACK f6"):
         gtp.ok(line)
 
 
+@PLAY.step("genmove", "plays legal moves and makes them")
 def generates(gtp: Gtp) -> None:
     position = new_game(gtp)
     chance = chances(5)
@@ -121,24 +127,28 @@ def generates(gtp: Gtp) -> None:
                 position = send(gtp, position, pick(chance, position.moves()))
 
 
+@PLAY.step("same side twice", "genmove after a forced pass that nobody sent")
 def same_side_twice(gtp: Gtp) -> None:
     plies, at = game_with_pass(1)
     position = lead(gtp, plies[: at + 1])
     answered(gtp, position)
 
 
+@PLAY.step("pass left out", "a forced pass may be left out (Quarry)")
 def pass_left_out(gtp: Gtp) -> None:
     for player in (0, 1):
         plies, at = game_with_pass(player)
         answered(gtp, lead(gtp, plies[: at + 2]))
 
 
+@PLAY.step("pass sent", "a forced pass may be sent (GoGui, gomill)")
 def pass_sent(gtp: Gtp) -> None:
     for player in (0, 1):
         plies, at = game_with_pass(player)
         lead(gtp, plies[: at + 2], implicit=False)
 
 
+@PLAY.step("passes itself", "genmove without a move says PASS")
 def passes_itself(gtp: Gtp) -> None:
     plies, at = game_with_pass(0)
     lead(gtp, plies[:at])
@@ -148,11 +158,13 @@ def passes_itself(gtp: Gtp) -> None:
     gtp.ok(f"play w {text_of(before.play(move), plies[at + 1][1])}")
 
 
+@PLAY.step("needless pass", "is refused", lenient=True)
 def needless_pass(gtp: Gtp) -> None:
     new_game(gtp)
     need(gtp.reply_to("play b pass").sign == "?", "a side that has moves may pass")
 
 
+@PLAY.step("asked after the end", "genmove says PASS")
 def after_the_end(gtp: Gtp) -> None:
     lead(gtp, random_game(3))
     for side in SIDES:
@@ -160,12 +172,14 @@ def after_the_end(gtp: Gtp) -> None:
         need(text.strip().upper() == "PASS", f"asked for a move after the end it says {text!r}")
 
 
+@PLAY.step("pass after the end", "is accepted: referees wait for two")
 def passes_after_the_end(gtp: Gtp) -> None:
     lead(gtp, random_game(3))
     gtp.ok("play b pass")
     gtp.ok("play w pass")
 
 
+@PLAY.step("final_score", "as the rules say")
 def final_score(gtp: Gtp) -> None:
     gtp.has("final_score")
     for seed in (3, 4, wiped_out()):
@@ -180,6 +194,7 @@ def final_score(gtp: Gtp) -> None:
         need(same, f"the score is given as {text!r}; {empty}it is {right}")
 
 
+@PLAY.step("unfinished score", "fails with 'cannot score'", lenient=True)
 def unfinished_score(gtp: Gtp) -> None:
     gtp.has("final_score")
     new_game(gtp)
@@ -187,6 +202,7 @@ def unfinished_score(gtp: Gtp) -> None:
     need(text == "cannot score", f"it says {text!r}, not 'cannot score'")
 
 
+@PLAY.step("undo", "takes back moves sent and its own")
 def undoes(gtp: Gtp) -> None:
     gtp.has("undo")
     position = new_game(gtp)
@@ -199,6 +215,7 @@ def undoes(gtp: Gtp) -> None:
     gtp.refused("undo")
 
 
+@PLAY.step("undo of a pass", "takes back the move and the pass left out before it")
 def undoes_passes(gtp: Gtp) -> None:
     gtp.has("undo")
     plies, at = game_with_pass(1)
@@ -209,6 +226,7 @@ def undoes_passes(gtp: Gtp) -> None:
         gtp.ok(f"play {SIDES[before.mover]} {text_of(before, move)}")
 
 
+@PLAY.step("clear_board", "leaves nothing to undo")
 def clear_board(gtp: Gtp) -> None:
     gtp.has("undo")
     new_game(gtp)
@@ -217,6 +235,7 @@ def clear_board(gtp: Gtp) -> None:
     gtp.refused("undo")
 
 
+@PLAY.step("clocks", "time_settings and time_left in all forms")
 def clocks(gtp: Gtp) -> None:
     gtp.has("time_settings", "time_left")
     new_game(gtp)
@@ -233,6 +252,7 @@ def clocks(gtp: Gtp) -> None:
         gtp.refused(line)
 
 
+@PLAY.step("keeps time", f"{MOVES} moves within {THINK} s on the clock")
 def keeps_time(gtp: Gtp) -> None:
     gtp.has("time_settings")
     position = new_game(gtp, THINK)
@@ -245,6 +265,7 @@ def keeps_time(gtp: Gtp) -> None:
     need(took < 2 * THINK + LATE, f"{MOVES} moves with {THINK} s on each clock take {took:.1f} s")
 
 
+@PLAY.step("interrupt", "# interrupt ends a search early")
 def interrupts(gtp: Gtp) -> None:
     gtp.has("gogui-interrupt", "time_settings")
     position = lead(gtp, random_game(1)[:OFF_BOOK])
@@ -264,6 +285,7 @@ def interrupts(gtp: Gtp) -> None:
     need(took < INTERRUPTED_SECONDS, f"it takes {took:.1f} s to be interrupted")
 
 
+@PLAY.step("reg_genmove", "says a move and does not make it")
 def reg_genmove(gtp: Gtp) -> None:
     gtp.has("reg_genmove")
     position = new_game(gtp)
@@ -275,6 +297,7 @@ def reg_genmove(gtp: Gtp) -> None:
     gtp.ok(f"play b {text}")
 
 
+@PLAY.step("gogui-rules", "agree with the rules through a game")
 def gogui_rules(gtp: Gtp) -> None:
     new_game(gtp)
     # An engine that began with another game may have listed other commands.
@@ -292,33 +315,7 @@ def gogui_rules(gtp: Gtp) -> None:
     need(not gtp.ok("gogui-rules_legal_moves"), "moves are legal after the end")
 
 
+@PLAY.step("loadsgf", "of a file that is not there fails", lenient=True)
 def missing_file(gtp: Gtp) -> None:
     gtp.has("loadsgf")
     gtp.refused("loadsgf no-such-folder/no-such-file.sgf")
-
-
-PLAY = (
-    Step("legal moves", "are accepted", legal_moves),
-    Step("illegal moves", "are refused and change nothing", illegal_moves),
-    Step("words: illegal", "they fail with 'illegal move'", illegal_words, True),
-    Step("capitals", "colours and squares in any case", capitals),
-    Step("genmove", "plays legal moves and makes them", generates),
-    Step("same side twice", "genmove after a forced pass that nobody sent", same_side_twice),
-    Step("pass left out", "a forced pass may be left out (Quarry)", pass_left_out),
-    Step("pass sent", "a forced pass may be sent (GoGui, gomill)", pass_sent),
-    Step("passes itself", "genmove without a move says PASS", passes_itself),
-    Step("needless pass", "is refused", needless_pass, True),
-    Step("asked after the end", "genmove says PASS", after_the_end),
-    Step("pass after the end", "is accepted: referees wait for two", passes_after_the_end),
-    Step("final_score", "as the rules say", final_score),
-    Step("unfinished score", "fails with 'cannot score'", unfinished_score, True),
-    Step("undo", "takes back moves sent and its own", undoes),
-    Step("undo of a pass", "takes back the move and the pass left out before it", undoes_passes),
-    Step("clear_board", "leaves nothing to undo", clear_board),
-    Step("clocks", "time_settings and time_left in all forms", clocks),
-    Step("keeps time", f"{MOVES} moves within {THINK} s on the clock", keeps_time),
-    Step("interrupt", "# interrupt ends a search early", interrupts),
-    Step("reg_genmove", "says a move and does not make it", reg_genmove),
-    Step("gogui-rules", "agree with the rules through a game", gogui_rules),
-    Step("loadsgf", "of a file that is not there fails", missing_file, True),
-)

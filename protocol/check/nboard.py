@@ -7,15 +7,18 @@ import time
 from outflank.protocol.check.nboard_grammar import WORDS, first_move, read_line
 from outflank.protocol.check.nboard_talk import DEPTH, NBoard, after, game_line, quick
 from outflank.protocol.check.othello_games import chances, game_with_pass, pick, random_game, text_of
-from outflank.protocol.check.recorded_process import Fault, Step, hope, need, shown
+from outflank.protocol.check.recorded_process import Fault, Step, Steps, hope, need, shown
 
 DEEP = 60
 END_SECONDS = 1.0
 QUIT_SECONDS = 10.0
 HINT_SECONDS = 3.0
 BURST = 30
+STEPS = Steps()
+ENDS = Steps()
 
 
+@STEPS.step("pong", "every ping is answered, in order, whatever its number")
 def pongs(board: NBoard) -> None:
     board.ping()
     board.ask(*(f"ping {number}" for number in range(100, 100 + BURST)))
@@ -32,6 +35,12 @@ def ping_first(board: NBoard) -> None:
     board.until_pong(1)
 
 
+@STEPS.step("name", "set myname", lenient=True)
+def names_itself(board: NBoard) -> None:
+    need(board.name, "it does not tell its name with `set myname`")
+
+
+@STEPS.step("unknown lines", "are ignored in silence")
 def unknown_lines(board: NBoard) -> None:
     heard = board.ping("", "  ", "no-such-command 1 2 3", "set no-such-thing 5", "clear")
     answers = [said.word for said in heard if said.rest and said.word != "status"]
@@ -39,11 +48,13 @@ def unknown_lines(board: NBoard) -> None:
     hope(not answers, "a line that means nothing has an answer, which the GUI ignores")
 
 
+@STEPS.step("CR LF", "is read as LF")
 def carriage_returns(board: NBoard) -> None:
     board.wire.send("ping 900\r\n")
     board.until_pong(900)
 
 
+@STEPS.step("go", "one legal move behind ===")
 def goes(board: NBoard) -> None:
     for plies in ([], random_game(1)[:7], random_game(2)[:20], random_game(3)[:45]):
         position = quick(board, plies)
@@ -52,12 +63,14 @@ def goes(board: NBoard) -> None:
             need(not board.idle(0.1), "something follows the ===")
 
 
+@STEPS.step("go stays", "the move is not made on its board")
 def go_stays(board: NBoard) -> None:
     position = quick(board, random_game(1)[:7])
     board.go(position)
     board.go(position)
 
 
+@STEPS.step("go twice", "the first is given up, the second answered once")
 def go_twice(board: NBoard) -> None:
     position = quick(board, random_game(1)[:7])
     board.number += 2
@@ -69,6 +82,7 @@ def go_twice(board: NBoard) -> None:
     need(not board.idle(), "a second answer comes to what was asked twice")
 
 
+@STEPS.step("move", "in every form")
 def moves(board: NBoard) -> None:
     position = quick(board, [])
     chance = chances(4)
@@ -79,6 +93,7 @@ def moves(board: NBoard) -> None:
         board.go(position)
 
 
+@STEPS.step("commas", "are read as decimal points", lenient=True)
 def commas(board: NBoard) -> None:
     plies = random_game(2)[:6]
     board.ping(game_line(plies, clock="1:05,5", times="/-2,67/0,21"), f"set depth {DEPTH}")
@@ -89,6 +104,7 @@ def commas(board: NBoard) -> None:
     board.go(position.play(move))
 
 
+@STEPS.step("odd games", "other starts, null names, tags it cannot know")
 def odd_games(board: NBoard) -> None:
     plies = random_game(5)
     position = plies[20][0]
@@ -103,6 +119,7 @@ def odd_games(board: NBoard) -> None:
     board.go(after(plies[:4]))
 
 
+@STEPS.step("passes", "go says a pass")
 def passes(board: NBoard) -> None:
     for player in (0, 1):
         plies, at = game_with_pass(player)
@@ -110,6 +127,7 @@ def passes(board: NBoard) -> None:
         board.go(plies[at][0])
 
 
+@STEPS.step("PA", "alone is a pass", lenient=True)
 def pass_form(board: NBoard) -> None:
     plies, at = game_with_pass(0)
     quick(board, plies[:at])
@@ -119,6 +137,7 @@ def pass_form(board: NBoard) -> None:
     need(said.rest == "PA", f"a pass is said as {said.rest!r}; NBoardLocalGameServer knows only PA")
 
 
+@STEPS.step("told passes", "change the side, in a game and in a move")
 def told_passes(board: NBoard) -> None:
     for player in (0, 1):
         plies, at = game_with_pass(player)
@@ -130,6 +149,7 @@ def told_passes(board: NBoard) -> None:
         board.go(position)
 
 
+@STEPS.step("hint", "legal moves in lines that can be read")
 def hints(board: NBoard) -> None:
     position = quick(board, random_game(1)[:7])
     legal = [text_of(position, move) for move in position.moves()]
@@ -144,6 +164,7 @@ def hints(board: NBoard) -> None:
     need(all(said.word != "===" for said in heard), "a hint is answered with ===")
 
 
+@STEPS.step("hint at a pass", "says a pass or nothing")
 def hint_at_pass(board: NBoard) -> None:
     plies, at = game_with_pass(1)
     quick(board, plies[:at])
@@ -153,6 +174,7 @@ def hint_at_pass(board: NBoard) -> None:
             need(first_move(said.rest) == "PASS", "it hints at a move where there is none")
 
 
+@STEPS.step("hint at the end", "says nothing")
 def hint_at_end(board: NBoard) -> None:
     plies = random_game(3)
     board.ping(game_line(plies))
@@ -164,6 +186,7 @@ def hint_at_end(board: NBoard) -> None:
     )
 
 
+@STEPS.step("after the pong: hint", "nothing comes of what was ended")
 def stale_hint(board: NBoard) -> None:
     for wait in (0.0, 0.3):
         board.ping(game_line(random_game(1)[:9]), f"set depth {DEEP}")
@@ -174,6 +197,7 @@ def stale_hint(board: NBoard) -> None:
         need(not late, f"{late[0].word if late else ''} comes after the pong that ended the hint")
 
 
+@STEPS.step("after the pong: go", "nothing comes of what was ended")
 def stale_go(board: NBoard) -> None:
     for wait in (0.0, 0.3):
         board.ping(game_line(random_game(1)[:9], clock="9:00:00"), f"set depth {DEEP}")
@@ -186,6 +210,7 @@ def stale_go(board: NBoard) -> None:
         )
 
 
+@STEPS.step("pong at work", "comes within a second")
 def fast_pong(board: NBoard) -> None:
     board.ping(game_line(random_game(1)[:9]), f"set depth {DEEP}")
     board.ask("hint 4")
@@ -196,6 +221,7 @@ def fast_pong(board: NBoard) -> None:
     need(took < 1.0, f"a pong takes {took:.1f} s while it thinks; the GUI waits for it")
 
 
+@STEPS.step("stacked", f"{BURST} requests in one write")
 def stacked(board: NBoard) -> None:
     plies = random_game(4)
     lines = []
@@ -212,6 +238,7 @@ def stacked(board: NBoard) -> None:
     board.ping()
 
 
+@STEPS.step("settings", "contempt, time and depth")
 def settings(board: NBoard) -> None:
     position = quick(board, [])
     board.ping("set contempt 100", "set time Black main 60000 inc 0 byoyomi 0")
@@ -221,6 +248,7 @@ def settings(board: NBoard) -> None:
     board.go(position)
 
 
+@STEPS.step("nodestats", "counts seconds", lenient=True)
 def node_seconds(board: NBoard) -> None:
     board.ping(game_line(random_game(1)[:9]), f"set depth {DEEP}")
     began = time.monotonic()
@@ -232,6 +260,7 @@ def node_seconds(board: NBoard) -> None:
     need(max(stats) <= took + 1, f"nodestats tells of {max(stats):g} s after {took:.1f} s; it counts seconds")
 
 
+@STEPS.step("analyze", "tells of the game's positions until the next ping", lenient=True)
 def analyses(board: NBoard) -> None:
     plies = random_game(3)
     board.ping(game_line(plies), f"set depth {DEPTH}")
@@ -243,6 +272,7 @@ def analyses(board: NBoard) -> None:
     need(not board.idle(), "the analysis goes on after the pong")
 
 
+@STEPS.step("learn", "ends with learned", lenient=True)
 def learns(board: NBoard) -> None:
     plies = random_game(3)
     board.ping(game_line(plies).replace("RE[?]", "RE[0]"), "set depth 2")
@@ -251,16 +281,14 @@ def learns(board: NBoard) -> None:
     board.ping()
 
 
-def names_itself(board: NBoard) -> None:
-    need(board.name, "it does not tell its name with `set myname`")
-
-
+@STEPS.step("noise", "no lines that mean nothing", lenient=True)
 def no_noise(board: NBoard) -> None:
     for line in board.noise:
         board.wire.record.append(f"< {shown(line)}")
     need(not board.noise, "it says lines that begin with no word of the protocol")
 
 
+@STEPS.step("stderr", "nothing there that reads like the protocol")
 def errors(board: NBoard) -> None:
     for line in board.wire.errors.split("\n"):
         said = read_line(line.rstrip("\r"))
@@ -271,17 +299,20 @@ def errors(board: NBoard) -> None:
             )
 
 
+@ENDS.step("quit", f"ends it within {QUIT_SECONDS:g} s")
 def quits(board: NBoard) -> None:
     board.ping()
     board.ask("quit")
     board.wire.ends(QUIT_SECONDS)
 
 
+@ENDS.step("end of input", f"ends it within {END_SECONDS:g} s")
 def end_of_input(board: NBoard) -> None:
     board.ping()
     board.wire.leave(END_SECONDS)
 
 
+@ENDS.step("end in a hint", f"within {END_SECONDS:g} s")
 def end_in_hint(board: NBoard) -> None:
     board.ping(game_line(random_game(1)[:9]), f"set depth {DEEP}")
     board.ask("hint 4")
@@ -289,6 +320,7 @@ def end_in_hint(board: NBoard) -> None:
     board.wire.leave(END_SECONDS)
 
 
+@ENDS.step("end in a go", f"within {END_SECONDS:g} s")
 def end_in_go(board: NBoard) -> None:
     board.ping(game_line(random_game(1)[:9], clock="9:00:00"), f"set depth {DEEP}")
     board.ask("go")
@@ -296,38 +328,4 @@ def end_in_go(board: NBoard) -> None:
     board.wire.leave(END_SECONDS)
 
 
-STEPS = (
-    Step("pong", "every ping is answered, in order, whatever its number", pongs),
-    Step("name", "set myname", names_itself, True),
-    Step("unknown lines", "are ignored in silence", unknown_lines),
-    Step("CR LF", "is read as LF", carriage_returns),
-    Step("go", "one legal move behind ===", goes),
-    Step("go stays", "the move is not made on its board", go_stays),
-    Step("go twice", "the first is given up, the second answered once", go_twice),
-    Step("move", "in every form", moves),
-    Step("commas", "are read as decimal points", commas, True),
-    Step("odd games", "other starts, null names, tags it cannot know", odd_games),
-    Step("passes", "go says a pass", passes),
-    Step("PA", "alone is a pass", pass_form, True),
-    Step("told passes", "change the side, in a game and in a move", told_passes),
-    Step("hint", "legal moves in lines that can be read", hints),
-    Step("hint at a pass", "says a pass or nothing", hint_at_pass),
-    Step("hint at the end", "says nothing", hint_at_end),
-    Step("after the pong: hint", "nothing comes of what was ended", stale_hint),
-    Step("after the pong: go", "nothing comes of what was ended", stale_go),
-    Step("pong at work", "comes within a second", fast_pong),
-    Step("stacked", f"{BURST} requests in one write", stacked),
-    Step("settings", "contempt, time and depth", settings),
-    Step("nodestats", "counts seconds", node_seconds, True),
-    Step("analyze", "tells of the game's positions until the next ping", analyses, True),
-    Step("learn", "ends with learned", learns, True),
-    Step("noise", "no lines that mean nothing", no_noise, True),
-    Step("stderr", "nothing there that reads like the protocol", errors),
-)
 FIRST = Step("ping before nboard", "is answered (NBoardLocalGameServer)", ping_first)
-ENDS = (
-    Step("quit", f"ends it within {QUIT_SECONDS:g} s", quits),
-    Step("end of input", f"ends it within {END_SECONDS:g} s", end_of_input),
-    Step("end in a hint", f"within {END_SECONDS:g} s", end_in_hint),
-    Step("end in a go", f"within {END_SECONDS:g} s", end_in_go),
-)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from outflank.engine.lab.client import Trouble
 from outflank.protocol.match.engines.process import HungUp, Peer, Silent
@@ -20,6 +20,7 @@ KEPT = 40
 """Lines of dialogue that are kept for the report."""
 LONGEST = 160
 """Letters of a line in the report."""
+Examine = TypeVar("Examine", bound=Callable[..., None])
 
 
 class Fault(Exception):
@@ -42,6 +43,19 @@ class Step(NamedTuple):
     about: str
     run: Callable[..., None]
     lenient: bool = False
+
+
+class Steps(list[Step]):
+    """Steps in the order in which they are declared, each above its examination."""
+
+    def step(self, name: str, about: str, lenient: bool = False) -> Callable[[Examine], Examine]:
+        """Declare what a function examines."""
+
+        def declare(run: Examine) -> Examine:
+            self.append(Step(name, about, run, lenient))
+            return run
+
+        return declare
 
 
 class Wire:
