@@ -156,20 +156,6 @@ def test_a_fallen_flag_is_the_exit_code(capfd):
     assert case["flags"] == 1 and case["least"] < 0 < case["slowest"] and "at move" in case["fallen"][0]
 
 
-@pytest.mark.parametrize(
-    ("words", "error"),
-    [
-        (["--game", "Chess"], "unknown game 'Chess'"),
-        (["--control", "soon"], "'soon' is no control"),
-        (["--games", "0"], "--games: it must be 1 or more, not 0"),
-        (["--core", "4096"], "no core 4096"),
-    ],
-)
-def test_wrong_words(words, error, capfd):
-    assert main(["clocks", *words]) == 2
-    assert error in capfd.readouterr().err
-
-
 def test_a_program_that_ends_is_failed_work(capfd):
     assert main(["clocks", "--program", "false", "--game", "SOS 3", "--control", "60"]) == 1
     assert "exit code 1" in capfd.readouterr().err

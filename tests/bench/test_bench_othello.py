@@ -210,24 +210,6 @@ def test_the_report_of_accuracy(obf, capfd):
     assert out.startswith("Othello, 0.5 s a move") and out.endswith(" mean error of the score none told\n")
 
 
-@pytest.mark.parametrize(
-    ("words", "reason"),
-    [
-        (["--seconds", "0"], "--seconds: it must be 0.001 to 86400"),
-        (["--seconds", "nan"], "--seconds: it must be"),
-        (["--visits", "many"], "'many' is not a whole number"),
-        (["--threads", "65"], "--threads: it must be 1 to 64"),
-        (["--first", "0"], "--first: it must be 1 or more"),
-        (["--set", "fast"], "--set needs NAME=VALUE"),
-        (["--set", "exploration=lots"], "exploration needs a number"),
-    ],
-)
-def test_wrong_options_of_accuracy(words, reason, capfd):
-    assert cli.main(["bench", "accuracy", "--first", "1", *words]) == 2
-    out, err = capfd.readouterr()
-    assert out == "" and reason in err and err.count("\n") == 1
-
-
 def run_until(words, mark):
     """(exit code, stdout, stderr) of the program, which gets SIGINT after a line on stderr."""
     process = subprocess.Popen(

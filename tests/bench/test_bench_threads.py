@@ -38,18 +38,3 @@ def test_threads_are_measured_and_recommended(capfd):
     assert lines[0].startswith("SOS as it is played, ") and lines[1].split() == ["threads", "sims/s", "gain"]
     assert [line.split()[0] for line in lines[2:4]] == ["1", "2"]
     assert re.fullmatch("Recommended: --threads [12]", lines[4]) and len(lines) == 5
-
-
-@pytest.mark.parametrize(
-    ("words", "reason"),
-    [
-        (["--game", "Othelo"], "unknown game 'Othelo'; did you mean Othello?"),
-        (["--most", "0"], "--most: it must be 1 to 64, not 0"),
-        (["--most", "65"], "--most: it must be 1 to 64, not 65"),
-        (["--seconds", "0"], "--seconds: it must be 0.05 to 600, not 0"),
-        (["--seconds", "nan"], "--seconds: it must be 0.05 to 600, not nan"),
-    ],
-)
-def test_what_threads_cannot_measure_is_said(words, reason, capfd):
-    assert main(["threads", *words]) == 2
-    assert capfd.readouterr().err == f"outflank: bench threads: {reason}\n"

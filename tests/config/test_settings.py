@@ -42,35 +42,6 @@ def test_every_type():
     assert values["seed"] == 2**64 - 1 and values["memory"] == 1 and values["log"] == "a=b"
 
 
-@pytest.mark.parametrize(
-    ("words", "text"),
-    [
-        (["--gane", "x"], "unknown option --gane; did you mean --game?"),
-        (["--visit=3"], "unknown option --visit; did you mean --visits?"),
-        (["-seed", "1"], "unknown option -seed; did you mean --seed?"),
-        (["--zzz"], "unknown option --zzz; options: --game, --size"),
-        (["stray"], "unknown option stray"),
-        (["--"], "unknown option --;"),
-        (["--size"], "--size needs a value"),
-        (["--game="], "--game needs a value"),
-        (["--size", "big"], "--size needs a whole number, not 'big'"),
-        (["--size", "8.0"], "--size needs a whole number, not '8.0'"),
-        (["--size", "2"], "--size must be 3 to 302, not 2"),
-        (["--visits", "0"], "--visits must be 1 to 2147483647, not 0"),
-        (["--visits", "2147483648"], "--visits must be 1 to 2147483647, not 2147483648"),
-        (["--seconds", "x"], "--seconds needs a number, not 'x'"),
-        (["--seconds", "nan"], "--seconds must be 0.001 to 86400, not nan"),
-        (["--seconds", "-1"], "--seconds must be 0.001 to 86400, not -1"),
-        (["--seed", "-1"], "--seed must be 0 to 18446744073709551615, not -1"),
-        (["--memory", "0"], "--memory must be 1 to 32000, not 0"),
-    ],
-)
-def test_every_mistake_is_named(words, text):
-    with pytest.raises(BadSetting) as caught:
-        read_words(words)
-    assert text in str(caught.value)
-
-
 def test_as_many_empty_squares_as_the_engine_looks_at_may_be_solved():
     assert settings.MOST_EMPTY == plan.MOST_LIKELY
 

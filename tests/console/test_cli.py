@@ -35,46 +35,6 @@ def test_version_is_the_project_s():
         assert run(*words).stdout == done.stdout
 
 
-@pytest.mark.parametrize(
-    ("words", "text"),
-    [
-        (["nonsense"], "unknown subcommand nonsense; there are: gtp, nboard, json, play, levels, config"),
-        (["--gane", "SOS"], "unknown option --gane; did you mean --game?"),
-        (["gtp", "--visits", "0"], "--visits must be 1 to 2147483647, not 0"),
-        (["gtp", "stray"], "unknown option stray"),
-        (["--game", "Go"], "'Go'"),
-        (["--size", "7"], "size"),
-        (["gtpp"], "unknown subcommand gtpp; did you mean gtp?"),
-        (["--name", "two words"], "--name is one word of at most 40 ASCII characters, not 'two words'"),
-        (["--quiet=3"], "--quiet is 0 or 1, not 3"),
-        (["--quiet", "1"], "unknown option 1"),
-        (["--level", "mastr"], "there is no level mastr; did you mean master?"),
-        (["--game", "Othelo"], "unknown game 'Othelo'; did you mean Othello?"),
-        (["--select", "ucb"], "select is one of ucb1, ucb1-2ln, puct, not ucb; did you mean ucb1?"),
-        (["bench", "games", "--game", "Rolt"], "bench games: unknown game 'Rolt'; did you mean Rolit?"),
-        (["bench", "evls"], "bench: unknown kind evls; did you mean evals?"),
-        (["bench"], "bench: say which kind: games, perft, "),
-        (["lab", "mtch"], "lab: unknown kind mtch; did you mean match?"),
-        (["analyze", "x", "--format", "jsn"], "did you mean json?"),
-        (["bench", "games", "--gmae=SOS"], "bench games: unknown option --gmae; did you mean --game?"),
-        (["check", "x", "--protcol", "gtp"], "check: unknown option --protcol; did you mean --protocol?"),
-        (["bench", "xyzzy"], "unknown kind xyzzy; there are: games, perft"),
-        (["bench", "games", "--xyzzy"], "bench games: unknown option --xyzzy"),
-        (["levels", "extra"], "levels: unknown argument: extra"),
-        (["levels", "--all"], "levels: unknown option --all"),
-        (["match", "--folder", "x", "--games", "0"], "match: --games: it must be 1 or more, not 0"),
-        (["analyze", "x", "--visits", "1", "--seconds", "1"], "not allowed with argument"),
-        (["convert", "x"], "convert: the following arguments are required: TO"),
-    ],
-)
-def test_wrong_use_is_one_line_on_stderr_and_code_2(words, text):
-    done = run(*words)
-    assert done.returncode == 2
-    assert done.stdout == b""
-    assert done.stderr.decode().startswith("outflank: ") and text in done.stderr.decode()
-    assert done.stderr.count(b"\n") == 1
-
-
 @pytest.mark.parametrize("words", [["match", "--foo"], ["--foo"], ["train", "book", "--foo"], ["foo"]])
 def test_nothing_is_suggested_that_is_not_near(words, capfd):
     assert cli.main(words) == 2

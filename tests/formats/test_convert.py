@@ -298,29 +298,6 @@ def test_the_file_that_is_read_is_not_written(capfd):
     assert content("a.txt") == f"{PERFECT}\nbad\n".encode()
 
 
-@pytest.mark.parametrize(
-    ("source", "target", "reason"),
-    [
-        ("none.txt", "b.ggf", "No such file"),
-        ("empty.txt", "b.ggf", "there is nothing in it"),
-        ("letter.txt", "b.ggf", "no file of games"),
-        ("folder", "b.ggf", "not a regular file"),
-        ("good.txt", "nowhere/b.ggf", "No such file"),
-        ("good.txt", "folder", "not a regular file"),
-    ],
-)
-def test_files_that_cannot_be_used(source, target, reason, capfd):
-    write("empty.txt", b"")
-    write("letter.txt", b"Dear Sir")
-    write("good.txt", ENDED)
-    os.mkdir("folder")
-    before = sorted(os.listdir("."))
-    assert main([source, target, "--to", "ggf"]) == 2
-    (said,) = warnings(capfd)
-    assert reason in said and said.startswith("convert: ")
-    assert sorted(os.listdir(".")) == before
-
-
 def test_a_source_that_is_too_long_is_not_read(monkeypatch, capfd):
     monkeypatch.setattr(game_files, "MOST_BYTES", 100)
     write("a.txt", ENDED)

@@ -226,22 +226,25 @@ def test_more_visits_win():
     assert summarize(rows).wins >= 17
 
 
+FOULS = {
+    "cheat": "cheat played 9999, which is not legal",
+    "vague": "vague played 19.0, which is not legal",
+    "crash": "crash failed: RuntimeError: lost the thread",
+}
+"""Players that break a rule, and how the game is called void for it."""
+
+
 def test_listeners_hear_every_move():
     rows = played("Rolit 3", "listener", "listener", 6)
     assert [row.void for row in rows] == [""] * 6
 
 
-@pytest.mark.parametrize(
-    ("a", "b", "reason"),
-    [
-        ("cheat", "random", "cheat played 9999, which is not legal"),
-        ("random", "cheat", "cheat played 9999, which is not legal"),
-        ("vague", "random", "vague played 19.0, which is not legal"),
-        ("random", "crash", "crash failed: RuntimeError: lost the thread"),
-    ],
-)
-def test_a_foul_makes_the_game_void(a, b, reason):
-    rows = played("Othello", a, b, 6)
+@pytest.mark.parametrize("seats", [(0, 1), (1, 0)])
+@pytest.mark.parametrize("player", FOULS)
+def test_a_foul_makes_the_game_void(player, seats):
+    pair = (player, "random")
+    rows = played("Othello", *(pair[seat] for seat in seats), 6)
+    reason = FOULS[player]
     assert [(row.void, row.rewards) for row in rows] == [(reason, ())] * 6
     assert all(len(row.moves) >= 12 for row in rows)
     found = summarize(rows)
@@ -657,20 +660,3 @@ def test_a_file_that_ends_in_no_game_is_not_cut_off(text, tmp_path, capfd):
     words = ["match", "visits=1", "visits=2", "--game", "SOS", "--games", "2", "--resume", str(path)]
     assert cli.main(["lab", *words]) == 2
     assert "ends in a line that is no game" in capfd.readouterr().err and path.read_bytes() == text
-
-
-@pytest.mark.parametrize(
-    ("name", "game", "why"),
-    [
-        ("policy", "Othello", "policy has no effect with evaluation learned"),
-        ("value_slope", "SOS", "value_slope has an effect only in Othello 8x8"),
-        ("solve_at", "Rolit", "solve_at has an effect only in Othello 8x8"),
-        ("virtual_loss", "Othello", "virtual_loss matters with a clock or several threads"),
-    ],
-)
-def test_a_technique_that_changes_nothing_is_an_error(name, game, why, capfd):
-    with pytest.raises(ValueError, match=why):
-        trials.choose_settings([name], game)
-    assert cli.main(["bench", "techniques", "--only", name, "--game", game]) == 2
-    out, err = capfd.readouterr()
-    assert out == "" and why in err

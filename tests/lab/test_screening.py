@@ -135,32 +135,6 @@ def test_an_interrupt_ends_the_games_under_way():
     assert len(ledger.games(wanted.id)) == 1
 
 
-@pytest.mark.parametrize(
-    ("words", "complaint"),
-    [
-        (["exploration=1"], "'exploration=1' is not NAME=LOW,HIGH"),
-        (["exploration=1,2,3"], "is not NAME=LOW,HIGH"),
-        (["exploration=1,1"], "1 and 1 are the same exploration"),
-        (["=1,2"], "is not NAME=LOW,HIGH"),
-        (["exploration=0.5 rave=0,1"], "is not NAME=LOW,HIGH"),
-        (["exploration=0.5,0.50"], "0.5 and 0.50 are the same exploration"),
-        (["level=easy,hard"], "a level is many options"),
-        (["magic=1,2"], "there is no option magic"),
-        (["exploration=-1,2"], "exploration lies from"),
-        (["exploration=1,-2"], "exploration lies from"),
-        (["rave=0,1", "rave=0,2"], "each once"),
-        (["rave=0,1", "--game", "Rolit"], "games for two"),
-        (["rave=0,1", "--game", "chess"], "unknown game"),
-        (["rave=0,1", "--even", "2", "--game", "SOS"], "Othello 8x8"),
-        (["rave=0,1", "--games", "0"], "--games: it must be 1 or more, not 0"),
-    ],
-)
-def test_what_cannot_be_screened_is_one_line_and_code_2(words, complaint, capfd):
-    assert cli.main(["lab", "screen", "visits=9", *words]) == 2
-    out, err = capfd.readouterr()
-    assert out == "" and complaint in err and err.count("\n") == 1
-
-
 def test_a_report_and_its_file(tmp_path, capfd):
     kept = str(tmp_path / "games.jsonl")
     words = [*WORDS, "--size", "3", "--resume", kept]

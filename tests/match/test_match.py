@@ -92,21 +92,23 @@ def test_a_game_is_played_to_its_end():
     assert position.over and tuple(RULES.scores(position)) == played.scores
 
 
-@pytest.mark.parametrize(
-    ("fault", "end", "reason"),
-    [
-        ("crash@3", "crash", "exit code 1; it said: .*out of luck \\(at move 7\\)"),
-        ("kill@1", "crash", "SIGKILL \\(at move 3\\)"),
-        ("exit@2", "disconnect", "without being asked"),
-        ("close@2", "disconnect", "closed its output"),
-        ("illegal@2", "illegal", "plays '[ab][12]' at move 5, which is not legal"),
-        ("nonsense@2", "illegal", "plays 'nonsense'"),
-        ("fail@2", "illegal", "does not move: no idea"),
-        ("refuse", "illegal", "refuses the legal move F5: wrong color \\(told of move 1, F5\\)"),
-        ("endless@2", "illegal", "4 MB"),
-    ],
-)
-def test_whoever_breaks_off_loses(fault, end, reason):
+BREAKS = {
+    "crash@3": ("crash", r"exit code 1; it said: .*out of luck \(at move 7\)"),
+    "kill@1": ("crash", r"SIGKILL \(at move 3\)"),
+    "exit@2": ("disconnect", "without being asked"),
+    "close@2": ("disconnect", "closed its output"),
+    "illegal@2": ("illegal", "plays '[ab][12]' at move 5, which is not legal"),
+    "nonsense@2": ("illegal", "plays 'nonsense'"),
+    "fail@2": ("illegal", "does not move: no idea"),
+    "refuse": ("illegal", r"refuses the legal move F5: wrong color \(told of move 1, F5\)"),
+    "endless@2": ("illegal", "4 MB"),
+}
+"""Faults of an engine, how the game ends by each, and why."""
+
+
+@pytest.mark.parametrize("fault", BREAKS)
+def test_whoever_breaks_off_loses(fault):
+    end, reason = BREAKS[fault]
     played = duel(fake("A", fault))
     assert (played.end, played.fault.engine) == (end, "A")
     assert (played.rewards, result_text(played)) == ((0.0, 1.0), "W+F")
