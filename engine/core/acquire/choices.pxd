@@ -8,3 +8,12 @@ from .turns cimport buy_options
 
 cdef int list_moves(const Table* t, uint16_t* out) noexcept nogil
 cdef bint list_chances(const Table* t, float* out) noexcept nogil
+cdef int list_chains(int chains, int first, uint16_t* out) noexcept nogil
+cdef int list_tiles(const Table* t, uint16_t* out) noexcept nogil
+cdef int with_end(const Table* t, int n, uint16_t* out) noexcept nogil
+cdef int list_purchases(const Table* t, uint16_t* out) noexcept nogil
+cdef int list_splits(const Table* t, uint16_t* out) noexcept nogil
+cdef int list_draws(const Table* t, uint16_t* out) noexcept nogil
+cdef int list_shows(const Table* t, uint16_t* out) noexcept nogil
+cdef void chances_of_hand(const Table* t, int n, bint open, float* out) noexcept nogil
+cdef void chances_of_dead(const Table* t, int n, float* out) noexcept nogil

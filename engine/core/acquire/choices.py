@@ -26,10 +26,7 @@ def list_moves(t, out):
     return list_shows(t, out) if t.kind == SHOWS else 0
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def list_chains(chains: cython.int, first: cython.int, out: cython.pointer(uint16_t)) -> cython.int:
+def list_chains(chains, first, out):
     n: cython.int = 0
     chain: cython.int
     for chain in range(CHAINS):
@@ -39,10 +36,7 @@ def list_chains(chains: cython.int, first: cython.int, out: cython.pointer(uint1
     return n
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def list_tiles(t: cython.pointer(cython.const[Table]), out: cython.pointer(uint16_t)) -> cython.int:
+def list_tiles(t, out):
     """The tiles of the mover's hand that can be placed, and those that its unknown slots may hold."""
     tiles: uint64_t[2]
     n: cython.int = 0
@@ -70,31 +64,20 @@ def list_tiles(t: cython.pointer(cython.const[Table]), out: cython.pointer(uint1
     return n
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def with_end(
-    t: cython.pointer(cython.const[Table]), n: cython.int, out: cython.pointer(uint16_t)
-) -> cython.int:
+def with_end(t, n, out):
     if not can_end(t):
         return n
     out[n] = END_MOVE
     return n + 1
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def list_purchases(t: cython.pointer(cython.const[Table]), out: cython.pointer(uint16_t)) -> cython.int:
+def list_purchases(t, out):
     n: cython.int = list_chains(buy_options(t), BUY_MOVE, out)
     out[n] = NO_MORE
     return with_end(t, n + 1, out)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def list_splits(t: cython.pointer(cython.const[Table]), out: cython.pointer(uint16_t)) -> cython.int:
+def list_splits(t, out):
     """How many shares of the defunct chain are sold, and how many traded, two for one of the survivor as long
     as the bank has some."""
     shares: cython.int = t.shares[t.mover][t.queue[t.at]]
@@ -108,10 +91,7 @@ def list_splits(t: cython.pointer(cython.const[Table]), out: cython.pointer(uint
     return n
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def list_draws(t: cython.pointer(cython.const[Table]), out: cython.pointer(uint16_t)) -> cython.int:
+def list_draws(t, out):
     """Every unseen tile where the draw is seen; one that is not has a single outcome."""
     tiles: uint64_t[2]
     n: cython.int = 0
@@ -126,10 +106,7 @@ def list_draws(t: cython.pointer(cython.const[Table]), out: cython.pointer(uint1
     return n
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def list_shows(t: cython.pointer(cython.const[Table]), out: cython.pointer(uint16_t)) -> cython.int:
+def list_shows(t, out):
     """The unseen tiles that the mover may have to show, and that there are no more; a hand none of whose
     tiles can be placed is shown whole."""
     tiles: uint64_t[2]
@@ -178,12 +155,7 @@ def list_chances(t, out):
     return True
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def chances_of_hand(
-    t: cython.pointer(cython.const[Table]), n: cython.int, open: cython.bint, out: cython.p_float
-) -> cython.void:
+def chances_of_hand(t, n, open, out):
     """Whether all unknown slots hold tiles that cannot be placed, if that is `open`; each is as likely."""
     every: cython.float = 1
     hidden: cython.int = unknown_slots(t, t.mover)
@@ -197,12 +169,7 @@ def chances_of_hand(
         out[i] = every / shown
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def chances_of_dead(
-    t: cython.pointer(cython.const[Table]), n: cython.int, out: cython.p_float
-) -> cython.void:
+def chances_of_dead(t, n, out):
     """The first dead tile, in ascending order, that an unknown slot holds; the last chance is that of none.
     Dead tiles that were passed over are known to be elsewhere."""
     none: cython.float = 1

@@ -16,3 +16,9 @@ cdef void end_show(Table* t) noexcept nogil
 cdef void dead_tiles(const Table* t, uint64_t* out) noexcept nogil
 cdef bint someone_can_place(const Table* t) noexcept nogil
 cdef int count_unplaceable(const Table* t) noexcept nogil
+cdef void lay_first(Table* t, int tile) noexcept nogil
+cdef void throw_dead(Table* t) noexcept nogil
+cdef void end_turn(Table* t) noexcept nogil
+cdef void begin_without_tile(Table* t) noexcept nogil
+cdef void exchange(Table* t) noexcept nogil
+cdef void sort_hand(Table* t, int seat) noexcept nogil

@@ -69,10 +69,7 @@ def draw(t, tile):
         replace_dead(t)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def lay_first(t: cython.pointer(Table), tile: cython.int) -> cython.void:
+def lay_first(t, tile):
     """Lay a tile before the deal. Whoever is nearest to 1A, row before column, has the first turn."""
     t.cells[FRAME + tile] = LONE
     if t.mover == 0 or tile < t.tile:
@@ -102,10 +99,7 @@ def replace_dead(t):
         end_turn(t)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def throw_dead(t: cython.pointer(Table)) -> cython.void:
+def throw_dead(t):
     """Throw out the dead tiles that are seen in the hand on turn."""
     slot: cython.int = 0
     thrown: cython.int = 0
@@ -123,10 +117,7 @@ def throw_dead(t: cython.pointer(Table)) -> cython.void:
         end_turn(t)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def end_turn(t: cython.pointer(Table)) -> cython.void:
+def end_turn(t):
     """Pass the turn on. A hand that was looked through for dead tiles holds none; the last tile of the bag
     may be one."""
     seat: cython.int = t.turn
@@ -164,18 +155,12 @@ def begin_turn(t, seat):
         t.stage = EXCHANGING
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def begin_without_tile(t: cython.pointer(Table)) -> cython.void:
+def begin_without_tile(t):
     t.idle += 1
     begin_purchase(t)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def exchange(t: cython.pointer(Table)) -> cython.void:
+def exchange(t):
     """No tile of the hand can be placed: it is shown. The house throws all of it out and lets the player draw
     up to six; by the published rules he goes on without a tile."""
     seat: cython.int = t.turn
@@ -197,10 +182,7 @@ def exchange(t: cython.pointer(Table)) -> cython.void:
         begin_turn(t, seat)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def sort_hand(t: cython.pointer(Table), seat: cython.int) -> cython.void:
+def sort_hand(t, seat):
     i: cython.int
     j: cython.int
     for i in range(1, t.held[seat]):

@@ -15,3 +15,6 @@ cdef int plan_by_scores(const Table* t, int* plan, int most, Rng* rng) noexcept 
 cdef int tile_score(const Table* t, int tile) noexcept nogil
 cdef int share_score(const Table* t, int chain, bint fresh, int owned, int cash) noexcept nogil
 cdef void score_moves(const Table* t, const uint16_t* moves, int n, float* out) noexcept nogil
+cdef int best_tile(const Table* t) noexcept nogil
+cdef int first_by_name(int chains) noexcept nogil
+cdef int disposition(const Table* t) noexcept nogil

@@ -50,10 +50,7 @@ def hard_move(t):
     return BUY_MOVE + plan[0] if plan_hard_purchase(t, plan) else NO_MORE
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def best_tile(t: cython.pointer(cython.const[Table])) -> cython.int:
+def best_tile(t):
     """The tile of the highest score that can be placed, the first of the hand among equal ones."""
     best: cython.int = -1
     chosen: cython.int = 0
@@ -125,10 +122,7 @@ def survivor_score(t, chain):
     return 10 * t.shares[t.mover][chain] + TIER_OF[chain]
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def first_by_name(chains: cython.int) -> cython.int:
+def first_by_name(chains):
     """The first of some chains in alphabetical order."""
     i: cython.int
     for i in range(CHAINS):
@@ -137,10 +131,7 @@ def first_by_name(chains: cython.int) -> cython.int:
     return 0
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def disposition(t: cython.pointer(cython.const[Table])) -> cython.int:
+def disposition(t):
     """Trade all pairs that the bank has shares for where the survivor costs more than twice as much, and keep
     the rest; else sell everything."""
     chain: cython.int = t.queue[t.at]

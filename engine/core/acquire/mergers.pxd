@@ -9,3 +9,7 @@ cdef void begin_merger(Table* t, int chains) noexcept nogil
 cdef void choose_survivor(Table* t, int survivor) noexcept nogil
 cdef void choose_next(Table* t, int chain) noexcept nogil
 cdef void give(Table* t, int sold, int traded) noexcept nogil
+cdef void settle_order(Table* t) noexcept nogil
+cdef void dissolve_next(Table* t) noexcept nogil
+cdef bint next_holder(Table* t) noexcept nogil
+cdef void end_merger(Table* t) noexcept nogil

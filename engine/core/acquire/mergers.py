@@ -68,10 +68,7 @@ def choose_survivor(t, survivor):
     settle_order(t)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def settle_order(t: cython.pointer(Table)) -> cython.void:
+def settle_order(t):
     """Ask the mover which of equal defunct chains comes next, where the rules leave it to him."""
     i: cython.int
     while not t.house and t.at + 1 < t.queued:
@@ -101,10 +98,7 @@ def choose_next(t, chain):
     settle_order(t)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def dissolve_next(t: cython.pointer(Table)) -> cython.void:
+def dissolve_next(t):
     """Pay the bonuses of the next defunct chain and ask its first holder, from the mover's seat on; after the
     last one the survivor takes everything over."""
     while t.at < t.queued:
@@ -117,10 +111,7 @@ def dissolve_next(t: cython.pointer(Table)) -> cython.void:
     end_merger(t)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def next_holder(t: cython.pointer(Table)) -> cython.bint:
+def next_holder(t):
     """Make the next seat that holds shares of the defunct chain the mover; false when all were asked."""
     t.mover = next_seat(t, t.mover)
     while t.mover != t.turn and t.shares[t.mover][t.queue[t.at]] == 0:
@@ -141,10 +132,7 @@ def give(t, sold, traded):
         dissolve_next(t)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def end_merger(t: cython.pointer(Table)) -> cython.void:
+def end_merger(t):
     """The cells of the defunct chains, the tile and the lone tiles beside it become the survivor's."""
     own: cython.int = 1 << t.survivor
     size: cython.int = t.size[t.survivor]

@@ -10,3 +10,8 @@ from .table cimport set_size, slot_of, touched
 cdef void set_up(Table* t, int players, bint house) noexcept nogil
 cdef void advance(Table* t, int move) noexcept nogil
 cdef int buy_options(const Table* t) noexcept nogil
+cdef void place(Table* t, int tile) noexcept nogil
+cdef void found(Table* t, int chain) noexcept nogil
+cdef void pick(Table* t, int chain) noexcept nogil
+cdef void end_purchase(Table* t) noexcept nogil
+cdef void call_end(Table* t) noexcept nogil

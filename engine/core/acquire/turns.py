@@ -59,10 +59,7 @@ def advance(t, move):
         show(t, move - SHOW_MOVE)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def place(t: cython.pointer(Table), tile: cython.int) -> cython.void:
+def place(t, tile):
     """Place a tile of the mover's hand, or one that the eyes of the position did not see there."""
     beside: cython.int = touched(t, tile)
     chains: cython.int = beside & EVERY_CHAIN
@@ -87,10 +84,7 @@ def place(t: cython.pointer(Table), tile: cython.int) -> cython.void:
         begin_purchase(t)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def found(t: cython.pointer(Table), chain: cython.int) -> cython.void:
+def found(t, chain):
     """Found a chain. The founder gets a share; if the bank has none, the house pays its price."""
     set_size(t, chain, absorb(t, t.tile, 1 << chain))
     if t.bank[chain]:
@@ -113,10 +107,7 @@ def buy_options(t):
     return options
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def pick(t: cython.pointer(Table), chain: cython.int) -> cython.void:
+def pick(t, chain):
     """Buy a share; the purchase ends with the third, and when nothing more can be picked."""
     t.cash[t.mover] -= price_of(chain, t.size[chain])
     t.bank[chain] -= 1
@@ -127,10 +118,7 @@ def pick(t: cython.pointer(Table), chain: cython.int) -> cython.void:
         end_purchase(t)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def end_purchase(t: cython.pointer(Table)) -> cython.void:
+def end_purchase(t):
     """End the purchase, and with it the turn but for the draw."""
     t.picks = t.least = 0
     if t.called:
@@ -141,10 +129,7 @@ def end_purchase(t: cython.pointer(Table)) -> cython.void:
         replace_dead(t)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def call_end(t: cython.pointer(Table)) -> cython.void:
+def call_end(t):
     """Call the end: after this turn, under the rules of the house at once."""
     t.called = True
     if t.house:

@@ -45,3 +45,5 @@ cdef inline uint64_t arm_key(uint64_t node, int move) noexcept nogil:
     """The key of a move at a node; never 0."""
     cdef uint64_t key = scatter(node + <uint64_t>0x9E3779B97F4A7C15 * <uint64_t>(move + 1))
     return key if key else 1
+
+cdef size_t group_bytes() noexcept nogil

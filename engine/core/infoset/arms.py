@@ -192,10 +192,6 @@ class ArmTable:
         return True
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def group_bytes() -> cython.size_t:
+def group_bytes():
     """The bytes of a group."""
     return GROUP * cython.sizeof(Arm)

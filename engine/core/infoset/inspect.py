@@ -14,6 +14,11 @@ if not cython.compiled:
     raise ImportError("compiled: write `from outflank.engine.core.infoset import inspect`")
 
 
+def mover(tree: InfosetTree) -> int:
+    """The player to move at the root, 0 without one."""
+    return 0 if tree.root is None else tree.root.mover
+
+
 def rows(tree: InfosetTree) -> list:
     """(move, visits, mean reward of the mover, prior, None, None) of every move at the root; the trees of
     workers and worlds that have their own are added up."""

@@ -8,12 +8,12 @@ set up anew, a hand corrected), nothing of before is used again.
 
 import cython
 
+from ..search.roots import check_bans
 from .inspect import tally_key, visits_at
 
 if not cython.compiled:
     raise ImportError("compiled: write `from outflank.engine.core.infoset import roots`")
 
-MOST_BANNED = 255
 MOST_TALLIED = 64
 """Roots whose tallies are kept: the way back in a game, for people who step through it; a judgement."""
 MOST_ROOTS = 4096
@@ -73,7 +73,7 @@ def key_of(tree: InfosetTree, position: Position) -> int:
     return tree.rules.observe(position.state, who)
 
 
-def find_node(tree: InfosetTree, position: Position) -> int:
+def find_node(tree: InfosetTree, position: Position, some=None) -> int:
     """The key of a position's node, 0 when nothing is known of it."""
     seat: cython.int = tree.rules.observer(position.state)
     if tree.root is None or seat != tree.observer or tree.params.worlds > 0:
@@ -105,12 +105,8 @@ def forget(tree: InfosetTree):
 
 
 def ban(tree: InfosetTree, bans: dict):
-    """Let no simulation make a move before a ply, counted from the root as 0: {(player, move): ply}. An empty
-    dict lifts all bans."""
-    if not all(0 <= p < MOST_PLAYERS and 0 <= move < tree.rules.actions for p, move in bans):
-        raise ValueError("a ban names a player and a move of the game")
-    if not all(1 <= ply <= MOST_BANNED for ply in bans.values()):
-        raise ValueError(f"a ban holds for 1 to {MOST_BANNED} plies")
+    """Ban moves as `ban` of the other trees does (core/search/roots.py)."""
+    check_bans(bans, MOST_PLAYERS, tree.rules.actions)
     player: cython.int
     move: cython.int
     memset(tree.banned, 0, cython.sizeof(tree.banned))

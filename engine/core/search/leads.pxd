@@ -27,3 +27,5 @@ cdef enum:
 cdef bint move_lead(Tree tree, uint32_t index, const void* state, uint64_t stat, int mover, float total, float* out) noexcept nogil
 cdef bint lead_of(Tree tree, uint32_t index, const void* state, float visits, float least, float* out) noexcept nogil
 cdef bint frontier_lead(Tree tree, const void* state, float won, float visits, float* out) noexcept nogil
+cdef float odds_weight(float won, float visits) noexcept nogil
+cdef float odds_lead(float share, float slope) noexcept nogil

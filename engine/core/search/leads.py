@@ -143,22 +143,14 @@ def frontier_lead(tree, state, won, visits, out):
     return True
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def odds_weight(won: cython.float, visits: cython.float) -> cython.float:
+def odds_weight(won, visits):
     """The weight, 0 to 1, of a sum of rewards over some visits in a lead. It is the less the surer the
     outcome is, and the fewer they are."""
     share: cython.float = won / visits if visits > 0 else 0
     return 4 * share * (1 - share) * visits / (visits + ODDS_VISITS) if 0 < share < 1 else 0
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def odds_lead(share: cython.float, slope: cython.float) -> cython.float:
+def odds_lead(share, slope):
     """The lead that goes with a mean reward, where a disc changes the logarithm of the odds by `slope`."""
     share = min(max(share, LEAST_SHARE), 1 - LEAST_SHARE)
     return logf(share / (1 - share)) / slope

@@ -8,7 +8,7 @@ cdef enum:
     PROVE_RESULT = 1
     PROVE_SCORE = 2
 
-cdef class SearchParams:
+cdef class TreeParams:
     # Selection.
     cdef readonly int select
     cdef readonly float exploration
@@ -17,18 +17,23 @@ cdef class SearchParams:
     cdef readonly float bias
     cdef readonly float widening
     cdef readonly float widening_power
+    cdef readonly bint priors
+    # Growth.
+    cdef readonly int expand_at
+    # Workers.
+    cdef readonly int virtual_loss
+    cdef readonly bint own_trees
+
+cdef class SearchParams(TreeParams):
+    # Selection.
     cdef readonly float rave
     cdef readonly float rave_weight
     cdef readonly float minimax
     # Growth and proof.
-    cdef readonly int expand_at
-    cdef readonly bint priors
     cdef readonly bint transpositions
     cdef readonly int prove
     cdef readonly int solve_at
-    # Workers and the root.
-    cdef readonly int virtual_loss
-    cdef readonly bint own_trees
+    # The root.
     cdef readonly float noise
     # What follows from those above.
     cdef readonly bint amaf

@@ -14,12 +14,8 @@ SELECT = {"ucb1": UCB1, "ucb1-2ln": UCB1_2LN, "puct": PUCT}
 PROVE = {"off": PROVE_OFF, "result": PROVE_RESULT, "score": PROVE_SCORE}
 
 
-class SearchParams:
-    """The options of one search, {name: value} of all of them.
-
-    `amaf` says that nodes have all-moves-as-first statistics, `by_prior_alone` that untried edges are taken
-    in the order of their priors: nothing but PUCT decides between them.
-    """
+class TreeParams:
+    """The options of every tree search, {name: value} of all of them."""
 
     def __init__(self, options: dict):
         self.select = SELECT[options["select"]]
@@ -29,16 +25,27 @@ class SearchParams:
         self.bias = options["bias"]
         self.widening = options["widening"]
         self.widening_power = options["widening_power"]
+        self.priors = options["priors"]
+        self.expand_at = options["expand_at"]
+        self.virtual_loss = options["virtual_loss"]
+        self.own_trees = options["parallel"] == "root"
+
+
+class SearchParams(TreeParams):
+    """The options of one search, {name: value} of all of them.
+
+    `amaf` says that nodes have all-moves-as-first statistics, `by_prior_alone` that untried edges are taken
+    in the order of their priors: nothing but PUCT decides between them.
+    """
+
+    def __init__(self, options: dict):
+        TreeParams.__init__(self, options)
         self.rave = options["rave"]
         self.rave_weight = options["rave_weight"]
         self.minimax = options["minimax"]
-        self.expand_at = options["expand_at"]
-        self.priors = options["priors"]
         self.transpositions = options["transpositions"]
         self.prove = PROVE[options["prove"]]
         self.solve_at = options["solve_at"] if self.prove != PROVE_OFF else 0
-        self.virtual_loss = options["virtual_loss"]
-        self.own_trees = options["parallel"] == "root"
         self.noise = options["noise"]
         self.amaf = self.rave > 0 or self.rave_weight > 0
         blended = any(options[name] for name in ("bias", "rave", "rave_weight", "minimax", "noise"))

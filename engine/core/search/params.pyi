@@ -3,7 +3,7 @@ from typing import Final
 SELECT: dict[str, int]
 PROVE: dict[str, int]
 
-class SearchParams:
+class TreeParams:
     select: Final[int]
     exploration: Final[float]
     try_all_first: Final[bool]
@@ -11,17 +11,19 @@ class SearchParams:
     bias: Final[float]
     widening: Final[float]
     widening_power: Final[float]
+    priors: Final[bool]
+    expand_at: Final[int]
+    virtual_loss: Final[int]
+    own_trees: Final[bool]
+    def __init__(self, options: dict[str, int | float | str]) -> None: ...
+
+class SearchParams(TreeParams):
     rave: Final[float]
     rave_weight: Final[float]
     minimax: Final[float]
-    expand_at: Final[int]
-    priors: Final[bool]
     transpositions: Final[bool]
     prove: Final[int]
     solve_at: Final[int]
-    virtual_loss: Final[int]
-    own_trees: Final[bool]
     noise: Final[float]
     amaf: Final[bool]
     by_prior_alone: Final[bool]
-    def __init__(self, options: dict[str, int | float | str]) -> None: ...

@@ -67,3 +67,5 @@ cdef inline void fetch_ahead(Pool pool, uint32_t index) noexcept nogil:
     cdef int line
     for line in range(FETCHED):
         prefetch(start + 64 * line)
+
+cdef int class_of(uint32_t visits) noexcept nogil

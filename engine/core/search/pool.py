@@ -303,11 +303,7 @@ def buckets_for(total):
     return buckets
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def class_of(visits: uint32_t) -> cython.int:
+def class_of(visits):
     """The power of two below a number of visits."""
     power: cython.int = 0
     while visits > 1:

@@ -152,13 +152,18 @@ def add_root_noise(tree: Tree):
         tree.root_priors[i] = (1 - share) * rows[i][3] + share * numbers[i] / total
 
 
-def ban(tree: Tree, bans: dict):
-    """Let no simulation make a move before a ply, counted from the root as 0: {(player, move): ply}. An empty
-    dict lifts all bans."""
-    if not all(0 <= p < TREE_PLAYERS and 0 <= move < tree.rules.actions for p, move in bans):
+def check_bans(bans: dict, players: int, actions: int):
+    """ValueError where bans are not of these numbers of players and moves, or hold for too long."""
+    if not all(0 <= player < players and 0 <= move < actions for player, move in bans):
         raise ValueError("a ban names a player and a move of the game")
     if not all(1 <= ply <= MOST_BANNED for ply in bans.values()):
         raise ValueError(f"a ban holds for 1 to {MOST_BANNED} plies")
+
+
+def ban(tree: Tree, bans: dict):
+    """Let no simulation make a move before a ply, counted from the root as 0: {(player, move): ply}. An empty
+    dict lifts all bans."""
+    check_bans(bans, TREE_PLAYERS, tree.rules.actions)
     player: cython.int
     move: cython.int
     memset(tree.banned, 0, cython.sizeof(tree.banned))

@@ -19,22 +19,15 @@ if not cython.compiled:
     raise ImportError("compiled: write `from outflank.engine.core.search import search`")
 
 
-class Search(Crew):
+class Search(TreeSearch):
     """A search of positions of one game, whose tree is kept from one to the next.
 
     `options` are all of engine/options.py, {name: value}. Set a root before you run it.
     """
 
-    def __init__(
-        self,
-        evaluator: Evaluator,
-        pool: Pool,
-        options: dict,
-        seed: int = 1,
-        threads: int = 1,
-        leaf_solver: LeafSolver = None,
-    ):
+    def __init__(self, evaluator: Evaluator, pool: Pool, options: dict, seed=1, threads=1, leaf_solver=None):
         self.tree = Tree(evaluator, pool, options, seed, threads, leaf_solver)
+        TreeSearch.__init__(self, self.tree, roots, inspect)
         self.rules = evaluator.rules
         self.pool = pool
         self.alone = self.tree.alone
@@ -87,77 +80,24 @@ class Search(Crew):
             if least == 0:
                 return True
 
-    # The face of a search to engine/analysis/session.py, which core/infoset has too: each line hands on to
-    # the module of the tree that does the work.
-
-    def set_root(self, position: Position, moves=None) -> int:
-        """Make a position the root, with all moves or some, and return the visits it has (see
-        roots.set_root)."""
-        return roots.set_root(self.tree, position, moves)
-
-    def start_from(self, nodes: list) -> list:
-        """Read the tree from these nodes, one a worker, and return those before (see roots.start_from)."""
-        return roots.start_from(self.tree, nodes)
-
-    def forget(self):
-        """Give up the tree."""
-        roots.forget(self.tree)
-
-    def ban(self, bans: dict):
-        """Ban some moves before a ply: {(player, move): ply} (see roots.ban)."""
-        roots.ban(self.tree, bans)
-
     @property
     def nodes(self) -> int:
         """The number of nodes the tree has ever been given."""
         return inspect.count_nodes(self.tree)
 
     @property
-    def mover(self) -> int:
-        """The player to move at the root."""
-        return inspect.mover(self.tree)
-
-    @property
     def proven(self) -> bool:
-        """Tell whether the result at the root is proven."""
         return inspect.proven(self.tree)
 
     @property
     def bounds(self) -> tuple:
-        """Bounds of player 0's margin at the root, None for no bound."""
         return inspect.bounds(self.tree)
 
     @property
     def outcome(self) -> tuple | None:
-        """Each player's reward at the root where it is proven, else None."""
         return inspect.outcome(self.tree)
 
-    def rows(self) -> list:
-        """The moves at the root with their statistics (see inspect.rows)."""
-        return inspect.rows(self.tree)
-
-    def rows_at(self, index: int) -> list:
-        """The moves at a node, with sums of rewards in place of means (see inspect.rows_at)."""
-        return inspect.rows_at(self.tree, index)
-
-    def known(self, position: Position, some=None) -> int:
-        """The most visited node of a position, 0 for none (see inspect.find_node)."""
-        return inspect.find_node(self.tree, position, some)
-
-    def line(self, move: int, longest: int = 20) -> list:
-        """The moves the tree expects, beginning with this one at the root."""
-        return inspect.line(self.tree, move, longest)
-
-    def subtree(self, depth: int, least: int, most: int) -> list:
-        """The nodes below the root, the most visited first (see inspect.subtree)."""
-        return inspect.subtree(self.tree, depth, least, most)
-
-    def expected(self) -> dict:
-        """Scores and ranks to expect of each move: told of no game that this search plays."""
-        return {}
-
     def leads(self, start: Position) -> dict:
-        """The lead to expect of each move that was visited (see leads.leads)."""
         return leads.leads(self.tree, start)
 
 

@@ -79,3 +79,7 @@ class TreeSearch(Crew):
     def leads(self, start: Position) -> dict:
         """The lead to expect of each move that was visited."""
         return {}
+
+    def expected(self) -> dict:
+        """Scores and ranks to expect of each move: none where the game tells no scores."""
+        return {}

@@ -46,12 +46,7 @@ def rules_state(position: Position) -> cython.p_void:
     return position.state
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def first_fault(
-    before: cython.pointer(cython.const[Table]), move: cython.int, t: cython.pointer(cython.const[Table])
-) -> cython.int:
+def first_fault(before, move, t):
     """The number of what is wrong after a move, 0 for nothing."""
     if not tiles_are_conserved(t):
         return 1
@@ -62,10 +57,7 @@ def first_fault(
     return 0 if sizes_are_those_of_the_board(t) else 4
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def tiles_are_conserved(t: cython.pointer(cython.const[Table])) -> cython.bint:
+def tiles_are_conserved(t):
     """The places are disjoint, and together they are all tiles."""
     every: uint64_t[2]
     n: cython.int = count_tiles(t.pool) + count_tiles(t.out)
@@ -85,10 +77,7 @@ def tiles_are_conserved(t: cython.pointer(cython.const[Table])) -> cython.bint:
     return n == 108 and count_tiles(every) == 108 and t.bag == count_tiles(t.pool)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def shares_are_conserved(t: cython.pointer(cython.const[Table])) -> cython.bint:
+def shares_are_conserved(t):
     chain: cython.int
     seat: cython.int
     held: cython.int
@@ -101,12 +90,7 @@ def shares_are_conserved(t: cython.pointer(cython.const[Table])) -> cython.bint:
     return True
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def money_is_explained(
-    before: cython.pointer(cython.const[Table]), move: cython.int, t: cython.pointer(cython.const[Table])
-) -> cython.bint:
+def money_is_explained(before, move, t):
     """What is left of a change of cash, the mover's own doing apart, are bonuses of a merger or the end."""
     last: Table = before[0]
     wanted: cython.int[SEATS]
@@ -135,10 +119,7 @@ def money_is_explained(
     return True
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def sizes_are_those_of_the_board(t: cython.pointer(cython.const[Table])) -> cython.bint:
+def sizes_are_those_of_the_board(t):
     chain: cython.int
     tile: cython.int
     n: cython.int
