@@ -217,8 +217,10 @@ BOARDS = {
     "rolit": (Board("Rolit", 8, 12),),
     "sos": (Board("SOS", 5, moves=("B2S", "E5O", "C2O", "D2S", "B4S", "C3O", "D4S", "A5S")),),
     "polyclash": (Board("PolyClash", 302, 30, 200),),
-    "acquire": (Board("Acquire 3", 108, 90, 100),),
+    "acquire": (Board("Acquire 3", 108, 80),),
 }
+DECK = 7
+"""The number of the deck of a game in which tiles are drawn."""
 BOARD_WIDTH = 300
 """Points of a board in a picture."""
 SCENES = {
@@ -291,11 +293,17 @@ def take_boards(folder, target):
 def played(board):
     """The link to a game that the engine has played with itself."""
     player = Player(game=board.game, size=board.size, limits=Limits(visits=board.visits), seed=1)
+    dealt = ""
+    if player.position.rules.has_chance:
+        player.dealer.stack(DECK)
+        dealt = f"&deck={DECK}"
     for move in board.moves:
         player.play(player.position.mover, move)
     moves = [*board.moves, *(player.genmove(player.position.mover) for _ in range(board.plies))]
-    seats = ",".join(["person"] * player.position.rules.players)
-    return f"game={board.game}&size={board.size}&seats={seats}&moves={'.'.join(moves)}"
+    # One person sees a hand; between several it would be covered.
+    others = ("1" if dealt else "person",) * (player.position.rules.players - 1)
+    game, seats = board.game.replace(" ", "%20"), ",".join(("person", *others))
+    return f"game={game}&size={board.size}&seats={seats}{dealt}&moves={'.'.join(moves).replace(',', '%2C')}"
 
 
 def optimise(source, target):
