@@ -1,4 +1,4 @@
-"""What the sanitizers run, in the usual build, and a fault planted for each sanitizer."""
+"""Scenes of the sanitizers, in the usual build, and a fault planted for each sanitizer."""
 
 import subprocess
 import sys

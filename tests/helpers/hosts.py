@@ -18,7 +18,7 @@ STORE = str(80 * 2**20)
 
 
 class NotAllowed(Exception):
-    """This user may not make network namespaces here, or there is no `ip`."""
+    """This user may not make network namespaces here, or `ip` is missing."""
 
 
 def ip(*words):

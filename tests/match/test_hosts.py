@@ -1,4 +1,4 @@
-"""A match on hosts with addresses of their own: a link is cut and comes back, a host dies, another joins."""
+"""A match on hosts of their own: a link is cut and comes back, a host dies, another joins."""
 
 import collections
 import json
