@@ -12,6 +12,7 @@ import statistics
 import subprocess
 import sys
 import time
+import tomllib
 import venv
 from pathlib import Path
 
@@ -42,9 +43,15 @@ def prepare():
     shutil.rmtree(wheels, ignore_errors=True)
     run(PYTHON, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", wheels, ROOT)
     (wheel,) = wheels.glob("outflank-*.whl")
-    run(PYTHON, "-m", "pip", "install", "--quiet", "pyinstaller>=6.10,<7")
+    run(PYTHON, "-m", "pip", "install", "--quiet", *pinned("pyinstaller"))
     run(PYTHON, "-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps", wheel)
     (WORK / "entry.py").write_text(ENTRY, encoding="ascii")
+
+
+def pinned(package):
+    """The requirements of pyproject.toml that name a package."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    return [text for text in extras["build"] if re.match(rf"{package}\b", text)]
 
 
 def freeze(form):

@@ -1,11 +1,13 @@
 """Compile every module below engine/core that has a .pxd beside it, once per CPU level.
 
-pyproject.toml names four classes here as setuptools commands. The sources are copied to
-build/stage/LEVEL/outflank/engine/core/_LEVEL/ and compiled there, so that their relative cimports make each
-level closed in itself and Cython sees the names under which the modules are installed. What a compilation
-gave is kept in build/objects under a hash of everything that went into it: an editable install followed by a
-wheel compiles once. While you work, OUTFLANK_LEVELS="v3" compiles that level alone (and of portable what
-chooses the level)."""
+The sources are copied to build/stage/LEVEL/outflank/engine/core/_LEVEL/ and compiled there, so that their
+relative cimports make each level closed in itself and Cython sees the names under which the modules are
+installed. What a compilation gave is kept in build/objects under a hash of everything that went into it, and
+is not compiled again.
+
+A wheel gets every level. An editable install stays on the machine that makes it: it gets the best level that
+runs there, in a third of the time, and of portable the module that chooses. OUTFLANK_LEVELS="portable v2 v3"
+names others. pyproject.toml names these classes as setuptools commands, beside the one of _sdist.py."""
 
 from __future__ import annotations
 
@@ -26,7 +28,6 @@ from setuptools import Extension
 from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
-from setuptools.command.sdist import sdist
 
 # setuptools brings distutils along, and has no other name for these two.
 from distutils.ccompiler import new_compiler  # isort: skip
@@ -51,11 +52,14 @@ X86 = platform.machine().lower() in ("x86_64", "amd64")
 SCALAR = ["-fno-tree-slp-vectorize"] if platform.system() != "Windows" else []
 """Flags for the solver, which passes boards as two words. Without them gcc 12 would build each in a vector
 register and take it apart again, which makes `bench endgame` 11 % slower."""
+WORKSHOP = ("_build.py", "_sdist.py")
+"""The files that make packages and go into none."""
 CHOOSES = "base/cpu"
 """The module that tells which levels run here: of the portable level, it is always needed."""
+PORTABLE = "portable"
+MARCH = {PORTABLE: [], "v2": ["-march=x86-64-v2"], "v3": ["-march=x86-64-v3"]}
 DIRECTIVES = {"binding": False, "emit_code_comments": False}
 """Plain built-in functions: a fifth less code to compile, to ship and to load."""
-MARCH = {"portable": [], "v2": ["-march=x86-64-v2"], "v3": ["-march=x86-64-v3"]}
 
 
 class BuildCore(build_ext):
@@ -66,7 +70,9 @@ class BuildCore(build_ext):
     def finalize_options(self) -> None:
         """Name the extensions. Commands that compile nothing, such as sdist, come this far and no further."""
         self.distribution.ext_modules = [
-            extension for level in self._levels() for extension in _extensions(level, self._flags(level))
+            extension
+            for level, modules in self._modules().items()
+            for extension in _extensions(level, self._flags(level), modules)
         ]
         super().finalize_options()
         self.parallel = self.parallel or os.cpu_count()
@@ -74,7 +80,7 @@ class BuildCore(build_ext):
     def run(self) -> None:
         if platform.system() != "Windows":
             self._try_compiler()
-        for level in self._levels():
+        for level in self._modules():
             prefix = _name(level, "")
             _translate(level, [ext for ext in self.extensions if ext.name.startswith(prefix)])
         super().run()
@@ -107,8 +113,12 @@ class BuildCore(build_ext):
             raise SystemExit(f"{NEEDS}; {command[0]}: {first.rpartition('error: ')[2]}")
 
     def _levels(self) -> list[str]:
-        """The levels this compiler can build: portable always, the others where it knows them."""
-        return [level for level, march in MARCH.items() if not march or X86 and _compiler_knows(march)]
+        """The levels to compile."""
+        return wanted_levels(known_levels(), bool(self.editable_mode))
+
+    def _modules(self) -> dict[str, list[str]]:
+        """The modules to compile for each level, of portable at least the one that chooses."""
+        return {PORTABLE: [CHOOSES]} | dict.fromkeys(self._levels(), compiled_modules())
 
     def _flags(self, level: str) -> Flags:
         if platform.system() == "Windows":
@@ -125,8 +135,10 @@ class BuildCore(build_ext):
         ], strip
 
     def copy_extensions_to_source(self) -> None:
-        """Put the compiled modules beside the sources, for an editable install. Their folders hold nothing
-        else, and are not there in a fresh checkout."""
+        """Put the compiled modules beside the sources, for an editable install, into folders of their own.
+        Levels that were built before and are not now would be run as they were: they go."""
+        for level in MARCH:
+            shutil.rmtree(CORE / f"_{level}", ignore_errors=True)
         for ext in self.extensions:
             _, level, folder, _ = ext.name.rsplit(".", 3)
             (CORE / level / folder).mkdir(parents=True, exist_ok=True)
@@ -157,7 +169,7 @@ class BuildAll(build):
 
 
 class BuildPython(build_py):
-    """build_py that leaves the sources of compiled modules, and this file, out of the wheel."""
+    """build_py that leaves the sources of compiled modules, and of the build, out of the wheel."""
 
     def build_module(
         self,
@@ -166,49 +178,43 @@ class BuildPython(build_py):
         package: str | list[str] | tuple[str, ...],
     ) -> tuple[str, bool] | None:
         path = Path(module_file)
-        if path.with_suffix(".pxd").exists() or path.name == Path(__file__).name:
+        if path.with_suffix(".pxd").exists() or path.name in WORKSHOP:
             return None
         return super().build_module(module, module_file, package)
 
 
-class SourceDist(sdist):
-    """sdist of the files that git tracks, or in an unpacked sdist of those that came with it."""
-
-    def make_distribution(self) -> None:
-        """Replace the list of files, which the commands before have written to SOURCES.txt and an unpacked
-        sdist reads there again."""
-        if (ROOT / ".git").exists():
-            info = Path(self.get_finalized_command("egg_info").egg_info)
-            generated = [path.as_posix() for path in info.iterdir()]
-            self.filelist.files = sorted([*_tracked(), *generated])
-            (info / "SOURCES.txt").write_text("".join(f"{name}\n" for name in self.filelist.files), "utf-8")
-        elif not (ROOT / "PKG-INFO").exists():
-            raise SystemExit("an sdist is made in a git checkout or an unpacked sdist, and this is neither")
-        super().make_distribution()
-
-
-def _tracked() -> list[str]:
-    """The files that git tracks, as far as they are there."""
-    command = ["git", "ls-files", "-z"]
-    try:
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    except OSError as error:
-        raise SystemExit(f"an sdist of a checkout needs git: {error.strerror}") from None
-    if done.returncode:
-        raise SystemExit(f"an sdist of a checkout needs git: {done.stderr.strip()}")
-    return [name for name in done.stdout.split("\0") if name and (ROOT / name).is_file()]
-
-
-def compiled_modules(level: str) -> list[str]:
-    """The paths below engine/core, without suffix, of the modules that are compiled for a level."""
-    wanted = os.environ.get("OUTFLANK_LEVELS", "").split()
-    if wanted and level not in wanted:
-        return [CHOOSES] if level == "portable" else []
+def compiled_modules() -> list[str]:
+    """The paths below engine/core, without suffix, of the modules that are compiled."""
     return sorted(
         path.relative_to(CORE).with_suffix("").as_posix()
         for path in CORE.glob("[!_]*/*.pxd")
         if path.with_suffix(".py").exists()
     )
+
+
+def known_levels() -> list[str]:
+    """The levels this compiler can build: portable always, the others where it knows them."""
+    return [level for level, march in MARCH.items() if not march or X86 and _macros(march) is not None]
+
+
+def wanted_levels(known: Sequence[str], editable: bool) -> list[str]:
+    """The levels to compile: those that OUTFLANK_LEVELS names, all, or for an editable install the best one
+    that runs here. SystemExit for a name that is none."""
+    named = os.environ.get("OUTFLANK_LEVELS", "").split()
+    strange = [level for level in named if level not in MARCH]
+    if strange:
+        raise SystemExit(f"OUTFLANK_LEVELS: {strange[0]} is none of {', '.join(MARCH)}")
+    if named:
+        return [level for level in known if level in named]
+    return [_best_here(known)] if editable else list(known)
+
+
+def _best_here(known: Sequence[str]) -> str:
+    """The best level that this machine runs, by what its compiler would use for this very CPU."""
+    plain, here = _macros([]), _macros(["-march=native"])
+    if plain is None or here is None:
+        return PORTABLE
+    return [level for level in known if (_macros(MARCH[level]) or plain) - plain <= here][-1]
 
 
 def _name(level: str, module: str) -> str:
@@ -245,11 +251,13 @@ def _compiler_says(*words: str) -> bytes | None:
     return None if done.returncode else done.stdout
 
 
-def _compiler_knows(march: Sequence[str]) -> bool:
-    return _compiler_says(*march, "-x", "c", "-E", "-") is not None
+def _macros(march: Sequence[str]) -> set[str] | None:
+    """The names that the compiler defines when it compiles for a CPU; None where it does not know it."""
+    said = _compiler_says(*march, "-dM", "-x", "c", "-E", "-")
+    return None if said is None else {line.split()[1] for line in said.decode().splitlines() if line}
 
 
-def _extensions(level: str, flags: Flags) -> list[Extension]:
+def _extensions(level: str, flags: Flags, modules: Sequence[str]) -> list[Extension]:
     """The extensions of one level, whose sources are still to be staged and turned into C."""
     staged = _staged(level)
     compile_args, link_args = flags
@@ -262,7 +270,7 @@ def _extensions(level: str, flags: Flags) -> list[Extension]:
             extra_compile_args=[*compile_args, *(SCALAR if module.startswith("solver/") else ())],
             extra_link_args=link_args,
         )
-        for module in compiled_modules(level)
+        for module in modules
     ]
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from gtp_script import ROOT
 
+from outflank.engine import core
 from outflank.protocol.web.files import bundle
 
 CHECKOUT = pytest.mark.skipif(
@@ -166,11 +167,10 @@ def test_c_is_made_once_of_the_same_sources(tmp_path, monkeypatch):
     (core / "game" / "die.pxd").write_text("cdef int sides()\n")
 
     def translate():
-        extensions = _build._extensions("v3", ([], []))
+        extensions = _build._extensions("v3", ([], []), _build.compiled_modules())
         _build._translate("v3", extensions)
         return [Path(source).read_text() for extension in extensions for source in extension.sources]
 
-    monkeypatch.delenv("OUTFLANK_LEVELS", raising=False)
     first = translate()
     assert made == [["outflank.engine.core._v3.game.die"]] and "PyMODINIT_FUNC" in first[0]
     assert translate() == first and len(made) == 1
@@ -178,6 +178,24 @@ def test_c_is_made_once_of_the_same_sources(tmp_path, monkeypatch):
     assert translate() != first and len(made) == 2
     (tmp_path / "stage/v3/outflank/engine/core/_v3/game/die.c").unlink()
     assert translate() and len(made) == 3
+
+
+def test_an_editable_install_compiles_the_level_that_runs_here_and_a_wheel_all(monkeypatch):
+    from outflank.engine import _build
+
+    monkeypatch.delenv("OUTFLANK_LEVELS", raising=False)
+    known = _build.known_levels()
+    assert known[0] == "portable" and set(known) <= set(_build.MARCH)
+    assert _build.wanted_levels(known, editable=False) == known
+    runs = core.load("base.cpu", "portable").highest_level()
+    assert _build.wanted_levels(known, editable=True) == [[level for level in known if level in runs][-1]]
+    monkeypatch.setattr(_build, "_macros", lambda march: None)
+    assert _build.wanted_levels(known, editable=True) == ["portable"]
+    monkeypatch.setenv("OUTFLANK_LEVELS", "v2 portable")
+    assert _build.wanted_levels(["portable", "v2", "v3"], editable=True) == ["portable", "v2"]
+    monkeypatch.setenv("OUTFLANK_LEVELS", "v2 v9")
+    with pytest.raises(SystemExit, match="OUTFLANK_LEVELS: v9 is none of portable, v2, v3"):
+        _build.wanted_levels(known, editable=True)
 
 
 @pytest.mark.usefixtures("program")

@@ -22,7 +22,7 @@ ENTRANCES = {
     ".".join((NAMESPACE, *path.parent.relative_to(ROOT).parts)) for path in SOURCES if path.stem == "__init__"
 }
 """Package files: they are what their folder is and stand in no order."""
-WORKSHOP = {"outflank.engine._build"}
+WORKSHOP = {"outflank.engine._build", "outflank.engine._sdist"}
 
 
 def module_of(path):
