@@ -45,7 +45,7 @@ SUBCOMMANDS = (
     ),
     Row(
         "convert",
-        "convert files of Othello games between formats",
+        "convert files of games between formats",
         "outflank.protocol.formats.convert:CONVERT",
     ),
     Row("check", "test whether an engine keeps to GTP or NBoard", "outflank.protocol.check.command:CHECK"),

@@ -9,6 +9,8 @@ import sys
 import gtp_script
 import pytest
 
+from outflank.protocol import cli
+
 ROOT = gtp_script.ROOT
 README_MOST = 12 * 1024
 """A newcomer reads no more bytes than that."""
@@ -130,6 +132,13 @@ def test_python_of_pages_runs(page, command, tmp_path):
             check=False,
         )
         assert done.returncode == 0 and done.stdout and not done.stderr, (block, done)
+
+
+def test_every_subcommand_stands_on_its_page():
+    """In the order of the table, with the line of `outflank --help` and a page that says more."""
+    text = (ROOT / "protocol" / "README.md").read_text("utf-8")
+    rows = re.findall(r"^\| \[`(\w+)`\]\(\S+\) \| (.*) \|$", text, re.MULTILINE)
+    assert rows == [(row.name, row.about) for row in cli.SUBCOMMANDS]
 
 
 def test_every_page_with_a_session_is_tried():
