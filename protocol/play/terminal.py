@@ -305,7 +305,7 @@ def board(terminal: Terminal, rest: str) -> None:
 @word("help")
 def show_help(terminal: Terminal, rest: str) -> None:
     """These lines."""
-    say("A move by its name, as D3, A1S or 47; `pass` where that is a choice.\n")
+    say("A move by its name, as D3, A1S, 47 or buy:-; `moves` lists all that are legal.\n")
     for name, (usage, run) in WORDS.items():
         say(f"{f'{name} {usage}'.strip():<18} {' '.join((run.__doc__ or '').split())}\n")
 
