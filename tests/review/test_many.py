@@ -67,6 +67,20 @@ def test_every_game_is_kept_once_and_a_second_run_has_nothing_to_do(games, tmp_p
     assert before == ((folder / "reviews.jsonl").read_bytes(), (folder / "positions.jsonl").read_bytes())
 
 
+@pytest.mark.cluster
+def test_a_cluster_reviews_the_same(ray_cluster, games, tmp_path, capfd):
+    found = {}
+    for name, more in (("here", []), ("there", ["--cluster", ray_cluster.address])):
+        folder = tmp_path / name
+        code, _, err = analyze(capfd, games, "--folder", folder, *QUICK, *more)
+        assert code == 0, err
+        kept = {row.pop("review"): row for row in rows(folder)}
+        found[name] = kept, (folder / "moves.csv").read_text(), (folder / "games.ggf").read_text()
+    assert len(found["here"][0]) == 6 and found["here"] == found["there"]
+    again = analyze(capfd, games, "--folder", tmp_path / "there", *QUICK, "--cluster", ray_cluster.address)
+    assert again == (0, "", "")
+
+
 def test_a_position_that_games_share_is_judged_once(games, tmp_path, capfd):
     folder = tmp_path / "out"
     analyze(capfd, games, "--folder", folder, *QUICK)
