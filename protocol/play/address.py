@@ -37,6 +37,13 @@ class Address(NamedTuple):
         """Where the page is."""
         return f"{self.origin}/{self.token}/"
 
+    def proof(self, nonce: str) -> str:
+        """What only who knows the secret can answer to a number that was made for this once."""
+        import hashlib
+        import hmac
+
+        return hmac.new(self.token.encode("ascii"), nonce.encode("ascii"), hashlib.sha256).hexdigest()
+
 
 def listen(port: int | None, path: str) -> tuple[socket.socket, Address]:
     """A socket that listens on a port of the loopback, on that of the last start where none is named, or

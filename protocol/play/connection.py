@@ -32,6 +32,8 @@ MOST_UNSENT = 32 << 20
 RATE, BURST = 100.0, 200.0
 """Messages a second of a page, on average, and at once."""
 TOO_FAST = 4003
+SESSION, PROOF = "session/", "proof/"
+"""What WebSockets are for: a session, or the question whether this server knows the secret of a page."""
 
 
 class Host(Protocol):
@@ -42,6 +44,9 @@ class Host(Protocol):
 
     def file(self, path: str) -> bytes:
         """The answer with a file."""
+
+    def proof(self, nonce: str) -> str:
+        """The proof that the server knows the secret."""
 
     def join(self, connection: Connection, name: str) -> None:
         """Have a page look at the session of that name."""
@@ -146,10 +151,11 @@ class Connection:
 
     def _answer(self, asked: Asked, rest: bytes) -> None:
         path = self._server.permitted(asked)
-        if not path.startswith("session/"):
+        if not path.startswith((SESSION, PROOF)):
             self._finish(self._server.file(path))
             return
-        name, accept = path.removeprefix("session/"), accept_key(asked.headers.get("sec-websocket-key", ""))
+        kind, name = path[: path.index("/") + 1], path[path.index("/") + 1 :]
+        accept = accept_key(asked.headers.get("sec-websocket-key", ""))
         upgrades = "websocket" in asked.headers.get("upgrade", "").lower()
         version = asked.headers.get("sec-websocket-version")
         # A page always says where it comes from; a program that does not is none.
@@ -159,6 +165,10 @@ class Connection:
             raise Bad(404)
         self._reader = Reader(MOST_MESSAGE)
         self._send(upgrade(accept))
+        if kind == PROOF:
+            self.tell(self._server.proof(name).encode("ascii"))
+            self.leave(1000)
+            return
         self._server.join(self, name)
         if rest:
             self._take(rest)

@@ -15,7 +15,7 @@ from hmac import compare_digest
 from typing import Any
 
 from outflank.protocol.play.address import HOST, Address
-from outflank.protocol.play.connection import Connection
+from outflank.protocol.play.connection import PROOF, Connection
 from outflank.protocol.play.engine import Engine
 from outflank.protocol.play.files import ASSETS, PAGE
 from outflank.protocol.play.http import Asked, Bad, answer
@@ -85,16 +85,23 @@ class Server:
 
     def permitted(self, asked: Asked) -> str:
         """The path behind the secret. Bad where the request is not the page's, or the browser's that opens
-        it: it must name this host, by its number, know the secret, and come from no other page."""
+        it: it must name this host, by its number, and come from no other page, and know the secret unless it
+        asks for a proof that this server does."""
         if asked.headers.get("host") != f"{HOST}:{self._address.port}":
             raise Bad(403)
         if asked.headers.get("origin", self._address.origin) != self._address.origin:
             raise Bad(403)
+        if asked.path.startswith(f"/{PROOF}"):
+            return asked.path[1:]
         secret, _, path = asked.path[1:].partition("?")[0].partition("/")
         whole = asked.path.startswith(f"/{secret}/")
         if not compare_digest(secret.encode("latin-1"), self._address.token.encode("ascii")) or not whole:
             raise Bad(404)
         return path
+
+    def proof(self, nonce: str) -> str:
+        """The proof that this server knows the secret, for a page that will not tell it to another."""
+        return self._address.proof(nonce)
 
     def file(self, path: str) -> bytes:
         """The answer with a file of the table."""

@@ -76,7 +76,7 @@ class Served:
 class Tab:
     """A page's WebSocket."""
 
-    def __init__(self, served, name=NAME, **headers):
+    def __init__(self, served, name=NAME, path="", **headers):
         lines = {
             "Host": f"127.0.0.1:{served.port}",
             "Origin": f"http://127.0.0.1:{served.port}",
@@ -88,7 +88,8 @@ class Tab:
         }
         told = "".join(f"{key}: {value}\r\n" for key, value in lines.items() if value is not None)
         self.socket = socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE)
-        self.socket.sendall(f"GET /{served.token}/session/{name} HTTP/1.1\r\n{told}\r\n".encode())
+        path = path or f"/{served.token}/session/{name}"
+        self.socket.sendall(f"GET {path} HTTP/1.1\r\n{told}\r\n".encode())
         self._data = b""
         while b"\r\n\r\n" not in self._data:
             piece = self.socket.recv(65536)
@@ -132,7 +133,7 @@ class Tab:
                     self.code = int.from_bytes(data[:2], "big")
                     return None
                 if kind == TEXT:
-                    return json.loads(data)
+                    return json.loads(data) if data[:1] == b"{" else data.decode()
                 continue
             ready, _, _ = select.select([self.socket], [], [], max(0.0, end - time.monotonic()))
             assert ready, "nothing came"

@@ -1,5 +1,6 @@
 """The server of the page: what it serves, whom it refuses, and what outlives what."""
 
+import hmac
 import os
 import re
 import signal
@@ -194,6 +195,18 @@ def test_a_thousand_connections_are_refused_and_the_engine_lives(served):
             one.close()
     with Tab(served) as tab:
         assert tab.ask("hello")["type"] == "result"
+
+
+def test_the_server_proves_that_it_knows_the_secret(served):
+    nonce = "0f" * 16
+    with Tab(served, path=f"/proof/{nonce}") as tab:
+        told = tab.next()
+        assert told == hmac.new(served.token.encode(), nonce.encode(), "sha256").hexdigest()
+        assert tab.next() is None and tab.code == 1000
+    for wrong in ("", "xyz", nonce + "0", "../" + nonce):
+        assert Tab(served, path=f"/proof/{wrong}").status == 404
+    assert Tab(served, path=f"/proof/{nonce}", Origin="http://example.com").status == 403
+    assert Tab(served, path=f"/proof/{nonce}", Origin=None).status == 400
 
 
 def test_nobody_is_thought_for_who_has_gone(served):

@@ -2,6 +2,7 @@
 
 import json
 import signal
+import socket
 import time
 
 import node_packages
@@ -427,6 +428,21 @@ def test_axe_finds_no_violation(page, axe):
         page.browser.wait("!document.querySelector('dialog')")
 
 
+def held(port, count):
+    """What a page that was left open says to a stranger who has taken the port of its server."""
+    heads = []
+    with socket.socket() as ear:
+        ear.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        ear.bind(("127.0.0.1", port))
+        ear.listen()
+        ear.settimeout(20)
+        while len(heads) < count:
+            line, _ = ear.accept()
+            with line:
+                heads.append(line.recv(65536))
+    return heads
+
+
 def test_the_server_is_killed_and_comes_back(browser, tmp_path):
     env = state_in(tmp_path)
     first = Server(env=env)
@@ -436,6 +452,9 @@ def test_the_server_is_killed_and_comes_back(browser, tmp_path):
     moves = page.moves()
     first.close(signal.SIGKILL)
     browser.wait("document.body.classList.contains('lost')")
+    secret = first.address.split("/")[3]
+    heads = held(int(first.address.split(":")[2].split("/")[0]), 2)
+    assert all(b"/proof/" in head for head in heads) and secret.encode() not in b"".join(heads)
     second = Server(env=env)
     assert second.address == first.address
     browser.wait("!document.body.classList.contains('lost')")

@@ -21,6 +21,37 @@ export class Refused extends Error {
   }
 }
 
+/** Sixteen bytes at random, in hexadecimal digits. */
+function randomName() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map(byte => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * The address of a WebSocket, by its path from this page.
+ * @param {string} path
+ */
+function address(path) {
+  const url = new URL(path, location.href);
+  url.protocol = "ws:";
+  url.hash = "";
+  return url;
+}
+
+/**
+ * Whether an answer was made by who knows the secret in the address of this page.
+ * @param {string} nonce
+ * @param {string} answer
+ */
+async function proves(nonce, answer) {
+  const text = new TextEncoder();
+  const kind = {name: "HMAC", hash: "SHA-256"};
+  const secret = text.encode(location.pathname.split("/")[1]);
+  const key = await crypto.subtle.importKey("raw", secret, kind, false, ["verify"]);
+  const bytes = (answer.match(/[0-9a-f]{2}/g) || []).map(digits => Number.parseInt(digits, 16));
+  return crypto.subtle.verify("HMAC", key, new Uint8Array(bytes), text.encode(nonce));
+}
+
 /**
  * The session that this tab plays in: a name of its own, kept over reloads. A tab that was copied from
  * another begins its own.
@@ -30,8 +61,7 @@ function sessionName() {
     .getEntriesByType("navigation")
     .some(entry => "type" in entry && entry.type === "navigate");
   const kept = copied ? null : sessionStorage.getItem(KEPT);
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const name = kept || [...bytes].map(byte => byte.toString(16).padStart(2, "0")).join("");
+  const name = kept || randomName();
   sessionStorage.setItem(KEPT, name);
   return name;
 }
@@ -48,6 +78,8 @@ export class Connection {
     this.listener = listener;
     this.name = sessionName();
     this.number = 0;
+    /** Whether this page has been connected: it comes from the server whose line was the first. */
+    this.met = false;
     this.wait = SOONEST;
     /** @type {WebSocket | null} */
     this.socket = null;
@@ -62,16 +94,37 @@ export class Connection {
     });
   }
 
-  /** Make a line unless there is one. */
+  /** Make a line unless there is one. The secret is told to nobody who does not know it. */
   connect() {
     if (this.socket) return;
     clearTimeout(this.timer);
-    const url = new URL(`session/${this.name}`, location.href);
-    url.protocol = "ws:";
-    url.hash = "";
-    const socket = new WebSocket(url);
+    if (this.met) this.askForProof();
+    else this.join();
+  }
+
+  /** Ask who has the port now: the server may have ended, and another program have taken its place. */
+  askForProof() {
+    const nonce = randomName();
+    const socket = new WebSocket(address(`/proof/${nonce}`));
+    this.socket = socket;
+    let known = false;
+    socket.addEventListener("message", async event => {
+      known = await proves(nonce, `${event.data}`);
+      socket.close();
+    });
+    const patience = setTimeout(() => socket.close(), LATEST);
+    socket.addEventListener("close", () => {
+      clearTimeout(patience);
+      if (known) this.join();
+      else this.lost(0);
+    });
+  }
+
+  join() {
+    const socket = new WebSocket(address(`session/${this.name}`));
     this.socket = socket;
     socket.addEventListener("open", () => {
+      this.met = true;
       this.wait = SOONEST;
       this.listener.change(true, 0);
     });
