@@ -111,6 +111,50 @@ def test_dead_tiles_are_not_in_a_hand_that_was_looked_through(load):
     assert any(dead & set(rules.hand(guess, 2)) for guess in guesses)
 
 
+@settings(max_examples=60, deadline=None)
+@given(games)
+def test_a_text_tells_all_that_guesses_rest_on(game):
+    """A position and the one its text is read back to: the same guesses, for every player and for all eyes."""
+    players, house, seed, plies = game
+    rules = rules_for(players, house)
+    position = reached(rules, seed, max(plies, 150))
+    if position.over:
+        return
+    for known in (position, *(rules.seen(position, player) for player in range(players))):
+        again = rules.parse_position(rules.position_text(known))
+        for player in range(players):
+            for number in range(3):
+                guess = known.determinized(player, number)
+                assert again.determinized(player, number).key == guess.key
+                assert "barred" not in rules.position_text(guess), "what is a guess tells nothing of hands"
+
+
+def test_barred_tiles_are_told_in_the_text(load):
+    rules = rules_for(3, True, load)
+    board = "L" * 11 + "." + "." * 12 + "T" * 11 + "." + "." * 72
+    cash = "6000:0,0,0,0,0,0,0"
+    old = f"{board} {cash}:1I {cash}:2I,3I {cash}:4I,5I place=yellow"
+    text = f"{old} barred=red:1B;green:1B,2B"
+    position = rules.parse_position(text)
+    assert rules.position_text(position) == text and rules.position_text(rules.parse_position(old)) == old
+    hands = [rules.hand(position.determinized(1, seed), 2) for seed in range(200)]
+    loose = [rules.hand(rules.parse_position(old).determinized(1, seed), 2) for seed in range(200)]
+    assert not any({"1B", "2B"} & set(hand) for hand in hands)
+    assert any({"1B", "2B"} & set(hand) for hand in loose), "a text of before bars nothing"
+    for wrong, said in (
+        ("barred=red:1C", "1C is not dead"),
+        ("barred=red:1A", "1A is not dead"),
+        ("barred=red", "'' is not a tile"),
+        ("barred=gold:1B", "'gold' is none of red, yellow, green"),
+        ("barred=red:1B barred=red:2B", "comes twice"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            rules.parse_position(f"{old} {wrong}")
+    held = old.replace("2I,3I", "2I,3B")
+    with pytest.raises(ValueError, match="3B is in the hand it is barred from"):
+        rules.parse_position(f"{held} barred=yellow:3B")
+
+
 def test_keys_tell_what_can_be_told_apart(load):
     rules = rules_for(3, False, load)
     cash = "6000:0,0,0,0,0,0,0"

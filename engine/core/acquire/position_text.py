@@ -5,7 +5,8 @@
 
 CELLS are 108 signs. A SEAT is cash:shares:hand, as `5200:2,0,0,1,0,0,0:1A,5C,?`, a tile that everybody has
 seen with a `!`, an empty hand as `-`. KIND is what is due, NAME whose turn it is; the keys after it tell the
-rest where it is not what it usually is. What follows from other parts, such as the bank, is not told.
+rest where it is not what it usually is, as `barred=red:2B,3B;blue:2B`: dead tiles that a hand is known not to
+hold. What follows from other parts, such as the bank, is not told.
 """
 
 import cython
@@ -19,7 +20,7 @@ if not cython.compiled:
 
 _KINDS = ("over", "draw", "show", "place", "found", "survive", "order", "dispose", "buy")
 _STAGES = ("", "lay", "deal", "refill", "replace", "exchange")
-_KEYS = ("mover", "stage", "need", "called", "idle", "picks", "least", "tile", "survivor", "queue", "at")
+_KEYS = ("mover", "stage", "need", "called", "idle", "picks", "least", "tile", "survivor", "queue", "at", "barred")
 
 
 def text_of(position: Position) -> str:
@@ -67,7 +68,19 @@ def details(position: Position) -> list:
     if t.queued:
         queue = ",".join([NAMES[t.queue[i]] for i in range(t.queued)])
         found += [f"survivor={NAMES[t.survivor]}", f"queue={queue}", f"at={t.at}"]
-    return found
+    barred = barred_text(position)
+    return [*found, f"barred={barred}"] if barred else found
+
+
+def barred_text(position: Position) -> str:
+    """The dead tiles that each hand is known not to hold; nothing where hands are a guess."""
+    t: cython.pointer(Table) = cython.cast(cython.pointer(Table), position.state)
+    told = []
+    for seat in range(0 if t.sampled else t.players):
+        tiles = [tile_text(tile) for tile in range(TILES) if in_set(t.barred[seat], tile)]
+        if tiles:
+            told.append(f"{SEAT_NAMES[seat]}:{','.join(tiles)}")
+    return ";".join(told)
 
 
 def read(rules: Rules, text: str) -> Position:
@@ -90,6 +103,7 @@ def read(rules: Rules, text: str) -> Position:
         read_seat(position, seat, words[1 + seat])
     for name in fields.pop("out", "").split(",") if "out" in fields else ():
         add_tile(t.out, taken(position, name))
+    read_barred(position, fields.get("barred", ""))
     read_bag(position)
     check_due(position)
     return position
@@ -239,6 +253,23 @@ def read_seat(position: Position, seat: cython.int, text: str) -> None:
         if name.endswith("!"):
             t.revealed[seat] |= 1 << slot
     t.held[seat] = len(tiles)
+
+
+def read_barred(position: Position, text: str) -> None:
+    """The dead tiles that hands are known not to hold. Without any all is as if no hand had been looked
+    through."""
+    t: cython.pointer(Table) = cython.cast(cython.pointer(Table), position.state)
+    for part in text.split(";") if text else ():
+        name, _, tiles = part.partition(":")
+        seat: cython.int = find_seat(position, name)
+        for word in tiles.split(","):
+            tile = find_tile(word)
+            if t.cells[FRAME + tile] or not is_dead(t, tile):
+                raise ValueError(f"{tile_text(tile)} is not dead, and so barred from no hand")
+            # While tiles are drawn at the end of a turn, those of the last one still hold.
+            if t.kind not in (DRAWS, SHOWS) and slot_of(t, seat, tile) >= 0:
+                raise ValueError(f"{tile_text(tile)} is in the hand it is barred from")
+            add_tile(t.barred[seat], tile)
 
 
 def read_bag(position: Position) -> None:
