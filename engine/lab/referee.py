@@ -186,7 +186,11 @@ class Referee:
         found = self._words.get(text) or self._read(text)
         if found is None and text.lower() == RESIGN:
             raise Forfeited(player, "resigned", "")
-        if found is None or found[0][0] not in legal or (len(found[0]) > 1 and not self._legal(found[0])):
+        if (
+            found is None
+            or found[0][0] not in legal
+            or (len(found[0]) > 1 and not is_turn(self._position, found[0]))
+        ):
             raise Forfeited(player, "illegal", f"plays {text!r} {self._when}, which is not legal")
         self._make(player, found[1], found[0], answer)
 
@@ -202,15 +206,6 @@ class Referee:
         if len(self._words) < MOST_WORDS and not rules.has_hidden:
             self._words[text] = found
         return found
-
-    def _legal(self, moves: Sequence[int]) -> bool:
-        """Whether these decisions can be made one after the other, and are a whole turn."""
-        position = self._position
-        for move in moves:
-            if move not in position.moves():
-                return False
-            position = position.play(move)
-        return not self._rules.unfinished(position)
 
     def _make(self, player: int, text: str, moves: Sequence[int], answer: Answer | None = None) -> None:
         """Make a turn on all boards. `answer` is None for the opening's moves, forced passes and events."""
@@ -253,13 +248,7 @@ class Referee:
         """The turn as a seat is told of it, with the draws and shows that it sees; None where that is
         nothing."""
         teller = self._tellers.get(player)
-        if teller is None:
-            return turn
-        events = tuple(event for move in turn.moves for event in teller.step(move))
-        if turn.player != CHANCE:
-            return turn._replace(events=events)
-        # The draw itself is not for everybody's eyes.
-        return turn._replace(move="", moves=(), events=events) if events else None
+        return turn if teller is None else as_told(turn, teller)
 
     @property
     def _when(self) -> str:
@@ -307,3 +296,23 @@ class Referee:
             share = round(sum(rewards) / (players - 1), 6)
             rewards = tuple(0.0 if player == loser else share for player in range(players))
         return rewards, scores
+
+
+def as_told(turn: Turn, teller: Teller) -> Turn | None:
+    """A turn as the seat of a teller is told of it, with the draws and shows that it sees; None where that is
+    nothing. The teller follows the game by it."""
+    events = tuple(event for move in turn.moves for event in teller.step(move))
+    if turn.player != CHANCE:
+        return turn._replace(events=events)
+    # The draw itself is not for everybody's eyes.
+    return turn._replace(move="", moves=(), events=events) if events else None
+
+
+def is_turn(position: Position, moves: Sequence[int]) -> bool:
+    """Tell whether these decisions can be made one after the other, and are a whole turn."""
+    for move in moves:
+        if move not in position.moves():
+            return False
+        position = position.play(move)
+    rules: Rules = position.rules
+    return not rules.unfinished(position)

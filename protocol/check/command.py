@@ -13,6 +13,7 @@ from outflank.protocol.check import (
     gtp as check_gtp,
     gtp_games as check_gtp_games,
     gtp_play as check_gtp_play,
+    hidden_games as check_hidden,
     nboard as check_nboard,
 )
 from outflank.protocol.check.gtp_talk import Gtp
@@ -82,7 +83,8 @@ def plan_of(protocol: str, command: Sequence[str], patience: float) -> Plan:
     if protocol == "gtp":
         start = partial(Gtp, command, patience)
         ends = tuple((start, step) for step in check_gtp.ENDS)
-        return Plan(start, (*check_gtp.FRAMING, *check_gtp_play.PLAY, *check_gtp_games.GAMES), ends)
+        games = (*check_gtp_games.GAMES, *check_hidden.HIDDEN)
+        return Plan(start, (*check_gtp.FRAMING, *check_gtp_play.PLAY, *games), ends)
     begin = partial(NBoard, command, patience)
     silent = partial(NBoard, command, patience, "")
     alone = ((silent, check_nboard.FIRST), *((begin, step) for step in check_nboard.ENDS))

@@ -23,10 +23,11 @@ def all_games(gtp: Gtp) -> None:
     for name in gtp.games:
         gtp.ok(f"set_game {name}")
         variant = find_game(name)
-        # Where hands are hidden nobody can play but with the draws of a referee.
-        if variant is not None and not variant.hidden and variant not in known:
+        if variant is not None and variant not in known:
             known.append(variant)
-            play_some(gtp, variant)
+            # Where hands are hidden steps of their own play, with a referee (protocol/check/hidden_games).
+            if not variant.hidden:
+                play_some(gtp, variant)
     gtp.refused("set_game no-such-game")
     unknown = len(gtp.games) - len(known)
     if unknown:

@@ -81,10 +81,11 @@ def _read_scores(text: str, players: Sequence[str]) -> tuple[float, ...]:
 
 
 def lead_of(record: Record) -> float | None:
-    """The first player's lead over the second by the rules; None while the game is not over."""
-    if not record.game.position.over:
+    """The first player's lead over the second by the rules; None while the game is not over, and among more
+    than two, where nobody leads another alone."""
+    if not record.game.position.over or len(record.variant.players) != 2:
         return None
-    first, second, *_ = record.game.rules.scores(record.game.position)
+    first, second = record.game.rules.scores(record.game.position)
     return first - second
 
 
@@ -148,7 +149,7 @@ def ggf_result(record: Record) -> str:
 
 
 def _stated_lead(said: Result) -> float | None:
-    if said.lead is None and said.scores:
+    if said.lead is None and len(said.scores) == 2:
         return said.scores[0] - said.scores[1]
     return said.lead
 

@@ -54,6 +54,8 @@ def balanced(
     """The openings of `base` that a judge finds balanced, in their order, as many as are needed or there are.
     Those found are kept in the folder. `tell` is told of each. ValueError when there are none or too few in a
     row, or when the judge does not judge."""
+    if board[0].hidden:
+        raise UserError(f"--balance is for games without chance: {board[0].name} is dealt anew by every seed")
     what = f"{base.what}\nbalanced {bound} by {' '.join(judge.kept or judge.command)}"
     kept = Found(folder, what)
     for _ in kept.rows[:needed]:

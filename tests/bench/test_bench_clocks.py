@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from outflank.engine.games import find_game
+from outflank.engine.games import GAMES, find_game
 from outflank.engine.lab.client import Answer, EngineSpec
 from outflank.engine.play.clocks.time_control import Left, absolute, byo_yomi, canadian, fischer
 from outflank.protocol import cli
@@ -133,7 +133,7 @@ def test_games_by_name():
     othello = find_game("Othello")
     assert bench_clocks.boards(["othello 6", "Rolit 3"]) == [(othello, 6), (find_game("Rolit 3"), 8)]
     assert [size for variant, size in bench_clocks.boards(None) if variant is othello] == [8, 6, 10]
-    assert len(bench_clocks.boards(None)) == 8
+    assert len(bench_clocks.boards(None)) == 2 + len(GAMES)
     with pytest.raises(ValueError, match="unknown game 'Othello 7'"):
         bench_clocks.boards(["Othello 7"])
 

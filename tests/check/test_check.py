@@ -21,6 +21,7 @@ from outflank.protocol.check import (
     gtp as check_gtp,
     gtp_games as check_gtp_games,
     gtp_play as check_gtp_play,
+    hidden_games as check_hidden,
     nboard as check_nboard,
     recorded_process as check_wire,
 )
@@ -32,7 +33,13 @@ from outflank.protocol.match.engines import process as peer
 
 FAKES = TESTS / "fakes"
 PATIENCE = 2.0
-GTP = (*check_gtp.FRAMING, *check_gtp_play.PLAY, *check_gtp_games.GAMES, *check_gtp.ENDS)
+GTP = (
+    *check_gtp.FRAMING,
+    *check_gtp_play.PLAY,
+    *check_gtp_games.GAMES,
+    *check_hidden.HIDDEN,
+    *check_gtp.ENDS,
+)
 STEPS = {
     "gtp": {step.name: step for step in GTP},
     "nboard": {step.name: step for step in (check_nboard.FIRST, *check_nboard.STEPS, *check_nboard.ENDS)},
@@ -93,12 +100,18 @@ FAULTS["gtp"] = {
     "reg-plays": ["FAIL reg_genmove"],
     "ignores-quit": ["FAIL quit", "ok end of input"],
     "ignores-eof": ["FAIL end of input", "FAIL end while thinking"],
-    "unlisted": ["FAIL known_command", "FAIL list_commands", "ok no blank lines"],
+    "unlisted": ["FAIL known_command", "FAIL list_commands", "ok no blank lines", "skip hidden hands"],
     "counts-blanks": ["FAIL many blanks"],
     "hates-d3": ["FAIL legal moves"],
     "hides-a-move": ["FAIL gogui-rules"],
     "loads-nothing": ["warn loadsgf"],
     "boasts": ["FAIL all games"],
+    "foreign-tiles": ["FAIL hidden hands", "FAIL told deck", "FAIL wrong cards"],
+    "guesses": ["FAIL unknown hands", "ok undo of draws"],
+    "undo-draws-alone": ["FAIL undo of draws"],
+    "any-cards": ["FAIL wrong cards", "ok unknown hands"],
+    "own-deck": ["FAIL told deck", "ok wrong cards"],
+    "short-change": ["FAIL money"],
     "plays-go": ["skip genmove", "skip refused board size", "FAIL all games", "ok setting up"],
     "begins-with-go": ["ok setting up", "ok gogui-rules", "ok final_score"],
     "at-once": ["ok interrupt", "ok end while thinking"],
@@ -179,6 +192,7 @@ TERMS = (
     # A busy machine takes its time with what is over at once on a quiet one.
     (check_gtp_play, "INTERRUPTED_SECONDS", 5.0),
     (check_gtp, "END_SECONDS", 5.0),
+    (check_hidden, "GAME_SECONDS", 1.0),
     (check_nboard, "END_SECONDS", 5.0),
     (check_nboard, "QUIT_SECONDS", 5.0),
     (peer, "POLITE", 0.5),

@@ -114,7 +114,7 @@ def test_dead_tiles_are_not_in_a_hand_that_was_looked_through(load):
 @settings(max_examples=60, deadline=None)
 @given(games)
 def test_a_text_tells_all_that_guesses_rest_on(game):
-    """A position and the one its text is read back to: the same guesses, for every player and for all eyes."""
+    """A position and the one its text is read back to: the same guesses, for all players and all eyes."""
     players, house, seed, plies = game
     rules = rules_for(players, house)
     position = reached(rules, seed, max(plies, 150))

@@ -9,6 +9,7 @@ import time
 # Python is also started by -P, which looks for no module beside a script.
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+from hidden_table import FAILURES, GAME, HiddenTable
 from pace import Pace
 
 from outflank.engine.errors import Refused
@@ -32,6 +33,31 @@ class Engine:
         self.thinks_for_long = False
         self.playing = "begins-with-go" not in FAULTS
         self.waited_for = False
+        self.table = None
+
+    def at_table(self, command, *words):
+        """Have a command carried out at the table of a game with hidden hands."""
+        if self.table is None:
+            raise Failure("nothing is hidden")
+        try:
+            return getattr(self.table, command)(*words) or ""
+        except FAILURES as failure:
+            raise Failure(str(failure)) from None
+
+    def cmd_outflank_seat(self, word):
+        return self.at_table("seat", word)
+
+    def cmd_outflank_hand(self, seat, *cards):
+        return self.at_table("hand", seat, *cards)
+
+    def cmd_outflank_show(self, seat, *cards):
+        return self.at_table("show", seat, *cards)
+
+    def cmd_outflank_deck(self, *cards):
+        return self.at_table("deck", *cards)
+
+    def cmd_outflank_position(self, *words):
+        return self.at_table("set_position", " ".join(words))
 
     def player(self, word):
         known = word if "lower-case" in FAULTS else word.lower()
@@ -58,17 +84,19 @@ class Engine:
 
     def commands(self):
         names = [name.removeprefix("cmd_") for name in dir(self) if name.startswith("cmd_")]
-        names = [name.replace("gogui_", "gogui-") for name in names]
+        names = [name.replace("gogui_", "gogui-").replace("outflank_", "outflank-") for name in names]
         names = [name for name in names if self.playing or "rules" not in name]
         return [name for name in names if name != "komi" or "no-komi" not in FAULTS]
 
     def cmd_list_games(self):
-        return "Othello\nGo" if "boasts" in FAULTS else "Go" if "plays-go" in FAULTS else "Othello"
+        return "Othello\nGo" if "boasts" in FAULTS else "Go" if "plays-go" in FAULTS else f"Othello\n{GAME}"
 
-    def cmd_set_game(self, word):
-        if word != "Othello":
+    def cmd_set_game(self, *words):
+        name = " ".join(words)
+        if name not in ("Othello", GAME):
             raise Failure("unsupported game")
         self.playing = True
+        self.table = HiddenTable(FAULTS) if name == GAME else None
         self.game = Game(self.rules)
         return ""
 
@@ -105,6 +133,8 @@ class Engine:
         return ""
 
     def cmd_clear_board(self):
+        if self.table is not None:
+            return self.at_table("clear")
         if "clear-keeps" not in FAULTS:
             self.game = Game(self.rules)
         return ""
@@ -115,6 +145,8 @@ class Engine:
         return ""
 
     def cmd_play(self, side, word):
+        if self.table is not None:
+            return self.at_table("play", side, word)
         player = self.player(side)
         if "hates-d3" in FAULTS and word.lower() == "d3":
             raise Failure("illegal move")
@@ -146,6 +178,8 @@ class Engine:
             raise Failure("illegal move")
 
     def cmd_genmove(self, side):
+        if self.table is not None:
+            return self.at_table("genmove", side)
         player = self.player(side)
         position = self.game.ready(player)
         self.think()
@@ -183,6 +217,8 @@ class Engine:
         return text
 
     def cmd_undo(self):
+        if self.table is not None:
+            return self.at_table("undo")
         if "undo-nothing" in FAULTS and not self.game.turns:
             return ""
         try:
@@ -206,6 +242,8 @@ class Engine:
         return ""
 
     def cmd_final_score(self):
+        if self.table is not None:
+            return self.at_table("final_score")
         if not self.game.position.over and "always-score" not in FAULTS:
             raise Failure("cannot score")
         position = self.game.position

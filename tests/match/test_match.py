@@ -376,6 +376,16 @@ def test_the_usual_judge_judges_openings_that_are_in_its_book(tmp_path, capfd):
     assert json.loads(opening)[0] == 0
 
 
+def test_where_chance_deals_no_opening_is_balanced(tmp_path):
+    variant = find_game("Acquire 3")
+    judge = entries.EngineSpec("judge", ("no-such-engine",))
+    base = listed("none", [])
+    with pytest.raises(ValueError, match="Acquire 3 is dealt anew"):
+        balance.balanced(
+            base, 1, str(tmp_path), judge, balance.read_bound("0.05"), (variant, 108), lambda _: None
+        )
+
+
 @pytest.mark.parametrize("text", ["", "0", "x", "-1", "0.6", "65d", "d", "nan"])
 def test_bounds_that_are_none(text):
     with pytest.raises(ValueError, match="is no bound"):

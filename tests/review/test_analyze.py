@@ -15,7 +15,7 @@ from reviews import QUICK, check_page, othello_record, page_data, random_record,
 from sgfmill import sgf as sgfmill
 
 from outflank.engine.game import Game
-from outflank.engine.games import GAMES, OTHELLO
+from outflank.engine.games import GAMES, OTHELLO, require_game
 from outflank.engine.results.game_record import Fault, GameRecord, Ply
 from outflank.protocol import cli
 from outflank.protocol.check.othello_games import game_with_pass, random_game
@@ -323,6 +323,17 @@ def test_how_a_game_of_a_match_ended_is_kept():
     }
     (found,) = read_games(arena_line(**lost))
     assert (ending_of(found), tags(found)["RE"]) == ("B+T", "+64:t")
+
+
+@pytest.mark.parametrize("name", ["Rolit 3", "Rolit", "Acquire 3"])
+def test_several_players_have_scores_and_no_lead(name):
+    """Their result is told as in SGF: nobody leads by anything over one other."""
+    variant = require_game(name)
+    record = random_record(variant, 3, 2000)
+    scores = record.game.rules.scores(record.game.position)
+    told = " ".join(f"{player}={score}" for player, score in zip(variant.players, scores, strict=True))
+    assert record.game.position.over and tags(record)["RE"] == told
+    assert tags(random_record(variant, 3, 5))["RE"] == "?"
 
 
 def test_games_of_a_match():

@@ -20,7 +20,20 @@ if not cython.compiled:
 
 _KINDS = ("over", "draw", "show", "place", "found", "survive", "order", "dispose", "buy")
 _STAGES = ("", "lay", "deal", "refill", "replace", "exchange")
-_KEYS = ("mover", "stage", "need", "called", "idle", "picks", "least", "tile", "survivor", "queue", "at", "barred")
+_KEYS = (
+    "mover",
+    "stage",
+    "need",
+    "called",
+    "idle",
+    "picks",
+    "least",
+    "tile",
+    "survivor",
+    "queue",
+    "at",
+    "barred",
+)
 
 
 def text_of(position: Position) -> str:

@@ -13,11 +13,13 @@ from contextlib import contextmanager
 from time import monotonic as now
 from typing import NamedTuple
 
+from outflank.engine.deck import Deck
 from outflank.engine.lab.client import EngineSpec, GameSetup, Request, Trouble, Turn
 from outflank.engine.lab.clock import NO_CLOCK, Clock
-from outflank.engine.lab.referee import GRACE
+from outflank.engine.lab.referee import GRACE, as_told, is_turn
 from outflank.engine.play.clocks import time_control
-from outflank.engine.results.game_record import PASS
+from outflank.engine.results.game_record import CHANCE, PASS
+from outflank.engine.telling import Teller
 from outflank.engine.variant import Variant
 from outflank.protocol.console.errors import UserError
 from outflank.protocol.match.clock import LONGEST
@@ -26,10 +28,16 @@ from outflank.protocol.match.engines.gtp import GtpEngine
 from outflank.protocol.match.engines.nboard import NBoardEngine
 from outflank.protocol.match.engines.process import Silent
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.core.game.position import Position
+    from outflank.engine.core.game.rules import Rules
+    from outflank.engine.lab.client import Answer
+
 CONTROL = re.compile(r"([0-9.]+)(?:\+(?:([0-9]+)x)?([0-9.]+)(?:/([0-9]+))?)?", re.ASCII)
 UNMEASURED = 1000.0
 """Seconds left of a clock on which nobody has moved."""
-NAMES = ("first", "second", "third", "fourth")
+NAMES = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 class Control(NamedTuple):
@@ -176,42 +184,90 @@ Seat = GtpSeat | NBoardSeat
 SEATS: dict[str, type[GtpSeat] | type[NBoardSeat]] = {"gtp": GtpSeat, "nboard": NBoardSeat}
 
 
-def play(case: Case, seats: Sequence[Seat], margin: float) -> Played:
-    """One game between seats that have not been started, to its end or the first flag. Trouble when one of
-    them fails in another way than by taking too long."""
+class Table:
+    """The true game, and what its seats are told of it."""
+
+    def __init__(self, rules: Rules, seats: Sequence[Seat], seed: int) -> None:
+        self.position = rules.new_position()
+        self._rules = rules
+        self._seats = seats
+        self._deck = Deck(rules, seed) if rules.has_chance else None
+        self._tellers: list[Teller | None] = [None] * len(seats)
+        if rules.has_hidden:
+            self._tellers = [Teller(rules, player, self.position) for player in range(len(seats))]
+
+    def begin(self, case: Case) -> None:
+        """Have all seats ready."""
+        names = tuple(seat.spec.name for seat in self._seats)
+        setup = GameSetup(case.variant, case.size, self._rules, self.position, True, NO_CLOCK, names)
+        for player, seat in enumerate(self._seats):
+            seat.control = case.control
+            seat.begin(setup, player)
+
+    def let_chance_move(self) -> bool:
+        """Make the move of chance that is due; false where a player decides, or the game is over."""
+        if self._deck is None or not self.position.chances():
+            return False
+        self.make(CHANCE, (self._deck.draw(self.position),), None)
+        return True
+
+    def shown(self, player: int) -> Position:
+        """The position as a seat may see it."""
+        return self._rules.seen(self.position, player) if self._rules.has_hidden else self.position
+
+    def read(self, text: str) -> tuple[int, ...]:
+        """The turn that a program says; Trouble when it is not legal."""
+        try:
+            moves = self._rules.find_moves(self.position, text)
+        except ValueError:
+            moves = []
+        if not moves or not is_turn(self.position, moves):
+            raise Trouble(f"plays {text!r}, which is not legal")
+        return tuple(moves)
+
+    def make(self, player: int, moves: tuple[int, ...], answer: Answer | None) -> None:
+        """Make a turn, and tell all seats of it."""
+        passes = moves == (self._rules.pass_move,)
+        text = PASS if passes else self._rules.word(self.position, list(moves))
+        forced = answer is None and player != CHANCE
+        for move in moves:
+            self.position = self.position.play(move)
+        turn = Turn(player, text, moves, forced, answer)
+        for seat, teller in zip(self._seats, self._tellers, strict=True):
+            told = turn if teller is None else as_told(turn, teller)
+            if told is not None:
+                seat.moved(told)
+
+
+def play(case: Case, seats: Sequence[Seat], margin: float, seed: int = 1) -> Played:
+    """One game between seats that have not been started, to its end or the first flag; the seed is that of
+    its deck. Trouble when one of them fails in another way than by taking too long."""
     rules = case.variant.rules(case.size)
-    position = rules.new_position()
-    names = tuple(seat.spec.name for seat in seats)
-    setup = GameSetup(case.variant, case.size, rules, position, True, NO_CLOCK, names)
+    table = Table(rules, seats, seed)
     referee = Referee(case.control.settings, len(seats), margin)
-    for player, seat in enumerate(seats):
-        seat.control = case.control
-        seat.begin(setup, player)
+    table.begin(case)
     moves, flag = 0, ""
-    while legal := position.moves():
-        player, move, answer = position.mover, legal[0], None
-        if legal != [rules.pass_move]:
-            moves += 1
-            seats[player].tell(player, referee.left(player))
-            limit = referee.room(player) + margin + GRACE
-            began = now()
-            try:
-                answer = seats[player].choose(Request(player, None, limit, legal, position))
-                seconds = answer.seconds
-            except Silent:
-                seconds = now() - began
-            if referee.spend(player, seconds):
-                flag = f"{case.variant.players[player]} at move {moves}"
-                break
-            assert answer is not None
-            move = rules.find_move(answer.move)
-            if move not in legal:
-                raise Trouble(f"plays {answer.move!r}, which is not legal")
-        text = PASS if move == rules.pass_move else rules.move_text(move)
-        turn = Turn(player, text, (move,), legal == [rules.pass_move], answer)
-        position = position.play(move)
-        for seat in seats:
-            seat.moved(turn)
+    while legal := table.position.moves():
+        if table.let_chance_move():
+            continue
+        player = table.position.mover
+        if legal == [rules.pass_move]:
+            table.make(player, (rules.pass_move,), None)
+            continue
+        moves += 1
+        seats[player].tell(player, referee.left(player))
+        limit = referee.room(player) + margin + GRACE
+        began, answer = now(), None
+        try:
+            answer = seats[player].choose(Request(player, None, limit, legal, table.shown(player)))
+            seconds = answer.seconds
+        except Silent:
+            seconds = now() - began
+        if referee.spend(player, seconds):
+            flag = f"{case.variant.players[player]} at move {moves}"
+            break
+        assert answer is not None
+        table.make(player, table.read(answer.move), answer)
     return Played(moves, referee.least, referee.slowest, flag)
 
 

@@ -157,13 +157,13 @@ def play_all(
     case: Case, command: Sequence[str], options: argparse.Namespace, core: Sequence[int]
 ) -> Iterator[Played]:
     """The games of one case."""
-    for _ in range(options.games):
+    for number in range(options.games):
         seats = games.new_seats(case, command)
         try:
             with games.pinned(core):
                 for seat in seats:
                     seat.start()
-            yield games.play(case, seats, options.margin)
+            yield games.play(case, seats, options.margin, number + 1)
         except Trouble as trouble:
             raise Failed(f"the program {trouble}") from None
         finally:
@@ -181,12 +181,9 @@ def cases(options: argparse.Namespace) -> Iterator[Case]:
 
 
 def boards(names: Sequence[str] | None) -> list[tuple[Variant, int]]:
-    """(game, size) of names like `Othello 6`; of no names all games without hidden hands, Othello on three
-    boards."""
+    """(game, size) of names like `Othello 6`; of no names all games, Othello on three boards."""
     if not names:
-        found = [
-            (variant, variant.sizes[0]) for variant in GAMES if variant is not OTHELLO and not variant.hidden
-        ]
+        found = [(variant, variant.sizes[0]) for variant in GAMES if variant is not OTHELLO]
         return [(OTHELLO, size) for size in SIZES] + found
     wanted = []
     for name in names:

@@ -6,7 +6,7 @@ from outflank.engine.analysis.discs import discs_at
 from outflank.engine.games import OTHELLO
 from outflank.protocol.formats.record import Broken, Note, Record
 from outflank.protocol.formats.replay import board_of, othello_record, square_text, told_of
-from outflank.protocol.formats.results import ggf_result, read_ggf_result
+from outflank.protocol.formats.results import ggf_result, read_ggf_result, result_text
 from outflank.protocol.formats.syntax.boards import Board
 from outflank.protocol.formats.syntax.ggf import BadGgf, Ggf, Move, each_game, read_number
 from outflank.protocol.formats.syntax.ggf_writer import write_ggf
@@ -70,8 +70,9 @@ def bare_text(record: Record) -> str:
 
 def tags(record: Record) -> dict[str, str]:
     """What a record tells about a game between black and white, by GGF's names; what GGF has no tag for has
-    the name that it has in a record."""
-    found = {**other_facts(record), **write_tags("ggf", record), "RE": ggf_result(record)}
+    the name that it has in a record. The result of more than two players is that of SGF."""
+    result = ggf_result(record) if len(record.variant.players) == 2 else result_text(record) or "?"
+    found = {**other_facts(record), **write_tags("ggf", record), "RE": result}
     if "\n" in (comment := found.get("CO", "")):
         found["CO"] = " | ".join(" ".join(line.split()) for line in comment.split("\n"))
     return found
