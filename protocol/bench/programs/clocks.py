@@ -157,13 +157,13 @@ def play_all(
     case: Case, command: Sequence[str], options: argparse.Namespace, core: Sequence[int]
 ) -> Iterator[Played]:
     """The games of one case."""
-    for number in range(options.games):
+    for seed in range(1, options.games + 1):
         seats = games.new_seats(case, command)
         try:
             with games.pinned(core):
                 for seat in seats:
                     seat.start()
-            yield games.play(case, seats, options.margin, number + 1)
+            yield games.play(case, seats, options.margin, seed)
         except Trouble as trouble:
             raise Failed(f"the program {trouble}") from None
         finally:
