@@ -189,8 +189,9 @@ class Inbox:
         for data, cut in self._cutter.feed(chunk):
             self._put(data, cut, now)
         # Even the beginning of a line. The lines are in the queue before `alert` is asked: whoever sets it
-        # and then finds the queue empty can rely on the ring.
-        if self.alert:
+        # and then finds the queue empty can rely on the ring. What has been taken meanwhile needs none: it
+        # would end what was begun for it.
+        if self.alert and self.stirred():
             self._ring()
         self._waiting_since = time.monotonic()
 
@@ -209,7 +210,7 @@ class Inbox:
         for data, cut in self._cutter.finish():
             self._put(data, cut, now)
         self._queue.put(Line(END, b"", self._number, now))
-        if self.alert:
+        if self.alert and self.stirred():
             self._ring()
         return gone
 

@@ -141,8 +141,12 @@ class Loop(Client):
                 prompt = ""
             self._inbox.alert = True
             self._session.bell.clear()
-            if self._inbox.empty():
+            while self._inbox.empty():
                 self._idle()
+                if not self._session.bell.rung or self._inbox.stirred():
+                    break
+                # A ring that comes late, for a line that has been answered, ends nothing that came of it.
+                self._session.bell.clear()
             self._inbox.alert = False
             line = self._inbox.take()
             if line.kind != WAKE:

@@ -17,6 +17,17 @@ def test_limits_are_none_unless_given():
     assert Limits(nodes=7) == (None, None, 7)
 
 
+def test_what_is_left_of_limits():
+    assert Limits(visits=5, seconds=2.0).less(0.5) == Limits(visits=5, seconds=1.5)
+    assert Limits(seconds=0.5).less(0.5).seconds == Limits(seconds=0.5).less(0.75).seconds == 0.0
+    assert Limits(visits=5, nodes=3).less(9.0) == Limits(visits=5, nodes=3)
+
+
+def test_the_tighter_limits():
+    some, others = Limits(10, None, 30), Limits(20, 2.0, 3)
+    assert some.within(others) == others.within(some) == Limits(10, 2.0, 3)
+
+
 @pytest.mark.parametrize(
     ("found", "ahead", "share", "answer"),
     [
@@ -50,6 +61,8 @@ def test_a_settled_leader_is_never_caught_by_visits(visits, ahead, data):
         (rows(600, 400, means=(0.5, 0.51)), None, True),
         (rows(600, 60, means=(0.5, 0.51)), None, True),
         (rows(600, 59, means=(0.5, 0.51)), None, False),
+        (rows(600, 100, means=(0.5, 0.5)), None, False),
+        (rows(600, 300, means=(0.0, -0.1)), 0.04, False),
         (rows(600, 300, 100, means=(0.5, 0.4, 0.6)), None, True),
         (rows(600, 300, means=(0.5, 0.4)), 0.53, False),
         (rows(600, 300, means=(0.5, 0.4)), 0.55, True),
@@ -75,6 +88,8 @@ STABLE, SHAKY = rows(600, 400), rows(500, 500)
         ((1.0, 5, 10, []), True),
         ((10.0, 5, 10, []), False),
         ((9e9, None, None, STABLE), True),
+        ((9e9, None, 10.0, STABLE), True),
+        ((9e9, 2.0, None, STABLE), True),
         # 200 visits of lead, at 1000 a second: enough for half a second.
         ((1.0, 2.0, 10.0, STABLE), True),
         ((1.0, 1.51, 10.0, STABLE), True),
@@ -133,3 +148,12 @@ def test_a_rule_waits_for_an_unstable_root_up_to_the_hard_limit():
     assert StopRule(Limits(), 1.0, 2.0).is_met(1.1, steady, 1000)
     assert not StopRule(Limits(), 1.0, 2.0).is_met(1.1, close, 1000)
     assert StopRule(Limits(), 1.0, 2.0).is_met(2.0, close, 1000)
+
+
+def test_a_fall_is_one_since_three_quarters_of_the_looks():
+    """The first looks say little."""
+    rule, answers = StopRule(Limits(), 1.0, 2.0), []
+    for mean in (0.8, 0.7, 0.66, 0.6, 0.55, 0.52, 0.5, 0.47):
+        answers.append(rule.is_met(1.1, rows(500, 300, means=(mean, 0.3)), 800))
+    # The first four compare with themselves, the fifth with the fourth, the next ones with the one before.
+    assert answers == [True, True, True, True, False, True, True, True]

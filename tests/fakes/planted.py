@@ -1,6 +1,6 @@
 """The program with faults planted: PLANT,... WORDS of the program.
 
-`memory`, `descriptor` and `thread` are kept with every line; `late` is half a second at each undo, `stuck` an
+`memory`, `descriptor` and `thread` are kept as lines come; `late` is half a second at each undo, `stuck` an
 undo that does nothing, `lazy` a search of a single simulation, `mute` an end without a word.
 """
 
@@ -8,12 +8,14 @@ import os
 import sys
 import threading
 import time
+from itertools import count
 
 from outflank.engine.play.player import Player
 from outflank.protocol.cli import main
 from outflank.protocol.session.loop import Loop
 
 HOARD = []
+LINES = count(1)
 
 
 def plant(owner, name, before):
@@ -27,11 +29,12 @@ def plant(owner, name, before):
 
 
 def leak(kinds):
+    line = next(LINES)
     if "memory" in kinds:
-        HOARD.append(b"x" * 400_000)
-    if "descriptor" in kinds and len(HOARD) < 900:
+        HOARD.append(b"x" * 100_000)
+    if "descriptor" in kinds and line % 4 == 0 and line < 3600:
         HOARD.append(os.dup(0))
-    if "thread" in kinds and threading.active_count() < 400:
+    if "thread" in kinds and line % 8 == 0 and line < 3600:
         threading.Thread(target=threading.Event().wait, daemon=True).start()
 
 

@@ -218,6 +218,38 @@ def test_any_line_ends_idle_time():
     assert talk.session.idled >= 1
 
 
+def test_a_ring_that_comes_late_ends_no_work():
+    """The reader's thread rings for a line that was answered long ago: what it asked for goes on."""
+
+    class Late(Echo):
+        work = 0
+
+        def idle(self):
+            self.idled += 1
+            if self.work and self.idled < 20:
+                self.bell.ring()
+                return
+            if self.work:
+                self.work = 0
+                self.client.send(b"done\n")
+
+        @Echo.table.command("go")
+        def go(self, words):
+            self.work, self.idled = 1, 0
+            return "begun"
+
+    talk = Talk(session=Late())
+    talk.thread.start()
+    talk.inbox.feed(b"go\n")
+    end = time.monotonic() + 10
+    while talk.sink.data != b"begun\ndone\n":
+        assert time.monotonic() < end, talk.sink.data
+        time.sleep(0.001)
+    assert talk.session.idled == 20
+    talk.inbox.end()
+    assert talk.end() == 0
+
+
 def test_the_ring_that_ended_idle_time_does_not_shorten_the_search():
     talk = Talk(session=Ponderer())
     talk.thread.start()
