@@ -187,7 +187,6 @@ def limit_text(limits: Limits) -> str:
 
 
 ACCURACY = Subcommand(
-    "Moves and scores of short searches against exact ones (Othello).",
     arguments=(add_options,),
     run=bench_accuracy,
     examples="outflank bench accuracy problems.obf --seconds 0.1",

@@ -50,7 +50,6 @@ def bench_solver(options: argparse.Namespace) -> int:
 
 
 ENDGAME = Subcommand(
-    "Solve the FFO test's Othello endgames exactly.",
     arguments=(add_arguments,),
     run=bench_solver,
     examples="outflank bench endgame --positions 20-49",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from outflank.engine.bench import evals as bench_evals
-from outflank.protocol.console.arguments import Parser, add_seed, whole
+from outflank.protocol.console.arguments import Parser, add_seed, add_whole
 from outflank.protocol.console.output import say
 from outflank.protocol.console.progress import counter
 from outflank.protocol.console.subcommand import Subcommand
@@ -16,20 +16,8 @@ TABLE = Columns(("empty", -10), ("positions", 10), ("slope", 8), ("error", 8), (
 
 def add_arguments(parser: Parser) -> None:
     """The options of `outflank bench evals`."""
-    parser.add_argument(
-        "--games",
-        type=whole(1),
-        default=100,
-        metavar="N",
-        help="Games to play [1 or more; default %(default)s].",
-    )
-    parser.add_argument(
-        "--visits",
-        type=whole(1),
-        default=2000,
-        metavar="N",
-        help="Limit for one move in simulations [1 or more; default %(default)s].",
-    )
+    add_whole(parser, "--games", 100, "Games to play")
+    add_whole(parser, "--visits", 2000, "Limit for one move in simulations")
     add_seed(parser, "Seed of openings and searches")
 
 
@@ -50,7 +38,6 @@ def bench_margins(options: argparse.Namespace) -> int:
 
 
 EVALS = Subcommand(
-    "Fit the search's values to scores in discs (Othello).",
     arguments=(add_arguments,),
     run=bench_margins,
     examples="outflank bench evals --games 300",

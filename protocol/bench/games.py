@@ -108,13 +108,11 @@ def bench_perft(options: argparse.Namespace) -> int:
 
 
 GAMES_SPEED = Subcommand(
-    "Moves, perft nodes and random playouts per second of each game.",
     arguments=(add_games,),
     run=bench_games,
     examples="outflank bench games\noutflank bench games --game Othello",
 )
 PERFT = Subcommand(
-    "Count the leaves below a game's start.",
     arguments=(add_perft,),
     run=bench_perft,
     examples='outflank bench perft --depth 11\noutflank bench perft --game "Rolit 3" --depth 8',

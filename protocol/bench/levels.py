@@ -194,7 +194,6 @@ def git(*words: str) -> str:
 
 
 LEVELS = Subcommand(
-    "Play the levels against each other and keep the table.",
     arguments=(add_options,),
     run=bench_levels,
     examples="outflank bench levels --folder levels",

@@ -115,7 +115,6 @@ def as_text(exam: Exam, rows: Sequence[Examined], found: Sequence[Fault]) -> str
 
 
 PERFECT = Subcommand(
-    "Count the games whose last part is played perfectly (Othello).",
     arguments=(add_options,),
     run=with_ledger(run_perfect, ExamLines()),
     examples="outflank bench perfect --games 200 --resume perfect.jsonl",

@@ -64,7 +64,6 @@ def bench_openspiel() -> None:
 
 
 SEARCH = Subcommand(
-    "Simulations per second of the tree search, one worker and two.",
     arguments=(add_games,),
     run=bench_search,
     examples="outflank bench search --game SOS",

@@ -96,7 +96,6 @@ def difference_text(row: Difference) -> str:
 
 
 SIGNATURES = Subcommand(
-    "Hash what is computed, to prove that a refactoring changed nothing.",
     arguments=(add_options,),
     run=bench_signatures,
     examples="outflank bench signatures --write before.txt\noutflank bench signatures --compare before.txt",

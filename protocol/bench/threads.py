@@ -76,7 +76,6 @@ def recommended(paces: Mapping[int, float]) -> int:
 
 
 THREADS = Subcommand(
-    "How many threads to search with on this machine.",
     arguments=(add_options,),
     run=bench_threads,
     examples="outflank bench threads --most 4",

@@ -140,14 +140,12 @@ def effect_line(effect: trials.Effect) -> str:
 
 
 ACCEPTANCE = Subcommand(
-    "Matches that the search has to pass.",
     arguments=(add_acceptance,),
     run=with_games(run_acceptance),
     examples="outflank bench acceptance --only Rolit --resume games.jsonl",
     failed="a trial is not passed",
 )
 TECHNIQUES = Subcommand(
-    "Each technique of the search, on and off at equal time.",
     arguments=(add_techniques,),
     run=with_games(run_techniques),
     examples="outflank bench techniques --only exploration --game SOS",

@@ -11,7 +11,7 @@ from outflank.engine.analysis.limits import Limits
 from outflank.engine.bench import accuracy as bench_accuracy, values as measure
 from outflank.engine.bench.values import Change, Looked, Stability
 from outflank.protocol.bench.accuracy import SECONDS, TIMES, read_questions, usual_file
-from outflank.protocol.console.arguments import Parser, add_json, add_threads, number, whole
+from outflank.protocol.console.arguments import Parser, add_json, add_threads, add_whole, number, whole
 from outflank.protocol.console.errors import INTERRUPTED
 from outflank.protocol.console.outbox import warn
 from outflank.protocol.console.output import as_json as json_line, say
@@ -39,20 +39,8 @@ def add_options(parser: Parser) -> None:
         metavar="S",
         help="Limit for one problem in seconds [0.001 to 86400; default %(default)s].",
     )
-    add(
-        "--first",
-        type=whole(1),
-        default=FIRST,
-        metavar="N",
-        help="Problems of each file [1 or more; default %(default)s].",
-    )
-    add(
-        "--positions",
-        type=whole(1),
-        default=POSITIONS,
-        metavar="N",
-        help="Positions of stability and of book [1 or more; default %(default)s].",
-    )
+    add_whole(parser, "--first", FIRST, "Problems of each file")
+    add_whole(parser, "--positions", POSITIONS, "Positions of stability and of book")
     add(
         "--visits",
         type=visits_of,
@@ -60,13 +48,7 @@ def add_options(parser: Parser) -> None:
         metavar="A,B...",
         help=f"Simulations that stability compares, rising [default {VISITS}].",
     )
-    add(
-        "--book-visits",
-        type=whole(1),
-        default=BOOK_VISITS,
-        metavar="N",
-        help="Simulations beside the book [1 or more; default %(default)s].",
-    )
+    add_whole(parser, "--book-visits", BOOK_VISITS, "Simulations beside the book")
     add_threads(parser)
     add_json(parser)
 
@@ -183,7 +165,6 @@ def as_json(found: dict[str, Any], visits: tuple[int, ...], beside: int, limits:
 
 
 VALUES = Subcommand(
-    "Values in discs beside exact ones, longer searches and the book (Othello).",
     arguments=(add_options,),
     run=bench_values,
     examples="outflank bench values problems.obf",

@@ -18,6 +18,9 @@ GREATEST_SEED = 2**64 - 1
 HUGE = 2**31 - 1
 """The greatest of numbers without another bound: what the engine counts in 32 bits."""
 
+Options = argparse._ActionsContainer
+"""A parser, or a group of its options."""
+
 
 class Parser(argparse.ArgumentParser):
     """The parser of one subcommand. Its errors are UserError, with the nearest known name."""
@@ -159,6 +162,28 @@ def bounds(low: float, high: float) -> str:
     return f"{low:g} to {pages.number(high)}"
 
 
+def add_whole(
+    parser: Options, name: str, usual: int, about: str, low: int = 1, high: int = HUGE, metavar: str = "N"
+) -> None:
+    """An option that takes a whole number. Its page tells the bounds and the default behind `about`."""
+    text = f"{about} [{bounds(low, high)}; default %(default)s]."
+    parser.add_argument(name, type=whole(low, high), default=usual, metavar=metavar, help=text)
+
+
+def add_number(
+    parser: Options,
+    name: str,
+    usual: float,
+    about: str,
+    low: float = 0.0,
+    high: float = float("inf"),
+    metavar: str = "S",
+) -> None:
+    """An option that takes a number, most often of seconds, as `add_whole` has it."""
+    text = f"{about} [{bounds(low, high)}; default %(default)s]."
+    parser.add_argument(name, type=number(low, high), default=usual, metavar=metavar, help=text)
+
+
 def add_output(parser: Parser) -> None:
     """Options of the report and of what is said meanwhile."""
     add_json(parser)
@@ -213,13 +238,7 @@ def add_jobs(parser: Parser, usual: int | None, text: str = "%(default)s", what:
 
 def add_threads(parser: Parser) -> None:
     """The option of how many threads search."""
-    parser.add_argument(
-        "--threads",
-        type=whole(1, 64),
-        default=1,
-        metavar="N",
-        help="Threads of the search [1 to 64; default %(default)s].",
-    )
+    add_whole(parser, "--threads", 1, "Threads of the search", high=64)
 
 
 def add_cluster(parser: Parser) -> None:

@@ -37,16 +37,16 @@ class Row(NamedTuple):
         """The rest of the declaration."""
         module, _, name = self.where.partition(":")
         found: Subcommand = getattr(__import__(module, fromlist=[name]), name)
-        return found
+        return found if found.about else found._replace(about=f"{self.about[0].upper()}{self.about[1:]}.")
 
 
 class Subcommand(NamedTuple):
-    """The rest of a declaration. `about` stands on top of the page; each of `arguments` adds some to the
-    parser; `check` refuses what argparse cannot; `run` does the work and returns the exit code. `examples`
-    are command lines, `notes` the last paragraphs of the page, and `failed` says what exit code 1 means.
-    Kinds stand instead of a handler; `usage` replaces the made one."""
+    """The rest of a declaration. `about` stands on top of the page where that is more than the line of the
+    row; each of `arguments` adds some to the parser; `check` refuses what argparse cannot; `run` does the
+    work and returns the exit code. `examples` are command lines, `notes` the last paragraphs of the page, and
+    `failed` says what exit code 1 means. Kinds stand instead of a handler; `usage` replaces the made one."""
 
-    about: str
+    about: str = ""
     arguments: Sequence[Arguments] = ()
     run: Handler | None = None
     check: Callable[[Any, argparse.Namespace], None] | None = None

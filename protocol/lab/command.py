@@ -71,7 +71,6 @@ def title(match: Match) -> str:
 
 
 MATCH = Subcommand(
-    "Player A against player B from paired openings.",
     arguments=(add_match,),
     run=with_games(run_match),
     examples="""

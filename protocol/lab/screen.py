@@ -75,7 +75,6 @@ def effect_line(effect: screening.Effect) -> str:
 
 
 SCREEN = Subcommand(
-    "Several constants at once, the high value of each against the low one.",
     arguments=(add_screen,),
     run=with_games(run_screen),
     examples="""

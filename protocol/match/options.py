@@ -11,8 +11,10 @@ from outflank.protocol.console.arguments import (
     add_board,
     add_cluster,
     add_jobs,
+    add_number,
     add_output,
     add_seed,
+    add_whole,
     given,
     number,
     whole,
@@ -46,21 +48,11 @@ def add_arguments(parser: Parser) -> None:
     add("a", metavar="A", nargs="?", help="One engine; see below.")
     add("b", metavar="B", nargs="?", help="The other engine; with more than two seats, B has all but one.")
     add("--folder", required=True, metavar="DIR", help="Folder for the games, or with games [required].")
-    add(
-        "--games",
-        type=whole(1),
-        default=100,
-        metavar="N",
-        help="Games of the match [1 or more; default %(default)s].",
-    )
+    add_whole(parser, "--games", 100, "Games of the match")
     add_board(parser)
     add("--clock", default="none", help="Clock of both engines; see below [default none: their own limits].")
-    add(
-        "--margin",
-        type=number(0, 86400),
-        default=MARGIN,
-        metavar="S",
-        help="Seconds a flag must be down before the game is lost [0 to 86400; default %(default)s].",
+    add_number(
+        parser, "--margin", MARGIN, "Seconds a flag must be down before the game is lost", low=0, high=86400
     )
     add(
         "--patience",

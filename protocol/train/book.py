@@ -10,7 +10,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from outflank.protocol.console import files
-from outflank.protocol.console.arguments import Parser, add_force, add_jobs, add_seed, number, whole
+from outflank.protocol.console.arguments import (
+    Parser,
+    add_force,
+    add_jobs,
+    add_seed,
+    add_whole,
+    number,
+    whole,
+)
 from outflank.protocol.console.errors import UserError, Writing
 from outflank.protocol.console.outbox import show
 from outflank.protocol.console.progress import progress
@@ -130,13 +138,7 @@ def add_arguments(parser: Parser) -> None:
     """Add the file, how large the book gets, and how its positions are searched."""
     add = parser.add_argument
     add("--out", required=True, metavar="FILE", help="File of the book [required].")
-    add(
-        "--positions",
-        type=whole(1),
-        default=5000,
-        metavar="N",
-        help="Positions in the book [1 or more; default %(default)s].",
-    )
+    add_whole(parser, "--positions", 5000, "Positions in the book")
     limits = parser.add_mutually_exclusive_group()
     limits.add_argument(
         "--seconds",

@@ -170,7 +170,6 @@ their card.""",
     failed="a process died, or a file cannot be written",
 )
 TRAIN = Subcommand(
-    "Train the evaluation of Othello, or grow its opening book.",
     kinds=(
         Row(
             "othello",

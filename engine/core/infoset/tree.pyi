@@ -3,6 +3,7 @@ from typing import Final
 from ..base.crew import Hand
 from ..game.evaluator import Evaluator
 from ..game.forward_model import ForwardModel
+from ..search.params import Options
 from .arms import ArmTable
 from .params import InfosetParams
 
@@ -16,10 +17,5 @@ class InfosetTree:
     params: Final[InfosetParams]
     workers: Final[list[Worker]]
     def __init__(
-        self,
-        evaluator: Evaluator,
-        table: ArmTable,
-        options: dict[str, int | float | str],
-        seed: int = 1,
-        threads: int = 1,
+        self, evaluator: Evaluator, table: ArmTable, options: Options, seed: int = 1, threads: int = 1
     ) -> None: ...

@@ -1,5 +1,7 @@
 from typing import Final
 
+Options = dict[str, int | float | str]
+
 SELECT: dict[str, int]
 PROVE: dict[str, int]
 
@@ -15,7 +17,7 @@ class TreeParams:
     expand_at: Final[int]
     virtual_loss: Final[int]
     own_trees: Final[bool]
-    def __init__(self, options: dict[str, int | float | str]) -> None: ...
+    def __init__(self, options: Options) -> None: ...
 
 class SearchParams(TreeParams):
     rave: Final[float]

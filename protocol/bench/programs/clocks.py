@@ -17,7 +17,7 @@ from outflank.engine.lab.clock import MARGIN
 from outflank.engine.variant import Variant
 from outflank.protocol.bench.programs import clock_games as games
 from outflank.protocol.bench.programs.clock_games import Case, Played, read_control
-from outflank.protocol.console.arguments import Parser, add_json, number, whole
+from outflank.protocol.console.arguments import Parser, add_json, add_whole, number, whole
 from outflank.protocol.console.errors import FAILED, Failed, Reading, UserError
 from outflank.protocol.console.output import as_json as json_text, say
 from outflank.protocol.console.own_program import own_program
@@ -71,13 +71,7 @@ class Row(NamedTuple):
 def add_options(parser: Parser) -> None:
     """The options of `outflank bench clocks`."""
     add = parser.add_argument
-    add(
-        "--load",
-        type=whole(0),
-        default=0,
-        metavar="N",
-        help="Busy loops beside the engines [0 or more; default %(default)s].",
-    )
+    add_whole(parser, "--load", 0, "Busy loops beside the engines", low=0)
     add(
         "--game",
         action="append",
@@ -104,13 +98,7 @@ def add_options(parser: Parser) -> None:
         metavar="NAME",
         help="Protocol, gtp or nboard; repeatable [default both].",
     )
-    add(
-        "--games",
-        type=whole(1),
-        default=1,
-        metavar="N",
-        help="Games of each case [1 or more; default %(default)s].",
-    )
+    add_whole(parser, "--games", 1, "Games of each case")
     add(
         "--core", type=whole(0), metavar="N", help="Core of the engines and the loops [default the last one]."
     )
@@ -242,7 +230,6 @@ def as_json(command: Sequence[str], options: argparse.Namespace, rows: Sequence[
 
 
 CLOCKS = Subcommand(
-    "Count the flags that fall on short clocks beside busy loops.",
     arguments=(add_options,),
     run=bench_clocks,
     examples='outflank bench clocks --load 4 --game "Othello 8"',

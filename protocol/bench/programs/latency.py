@@ -18,7 +18,7 @@ from outflank.protocol.bench.programs.json_latency import (
     request_to_report,
 )
 from outflank.protocol.bench.programs.program import Child, NotOffered, Program
-from outflank.protocol.console.arguments import Parser, add_json, whole
+from outflank.protocol.console.arguments import Parser, add_json, add_whole
 from outflank.protocol.console.errors import Failed, Reading
 from outflank.protocol.console.output import as_json as json_text, say
 from outflank.protocol.console.own_program import own_program
@@ -233,13 +233,7 @@ def add_options(parser: Parser) -> None:
     """The options of `outflank bench protocol`."""
     add = parser.add_argument
     add("--program", metavar="CMD", help="Command to measure [default this program].")
-    add(
-        "--rounds",
-        type=whole(1),
-        default=10,
-        metavar="N",
-        help="Rounds of a measure [1 or more; default %(default)s].",
-    )
+    add_whole(parser, "--rounds", 10, "Rounds of a measure")
     add_json(parser)
 
 
@@ -288,7 +282,6 @@ def as_json(program: Program, rows: list[Row]) -> str:
 
 
 PROTOCOL = Subcommand(
-    "How long a client at a pipe waits for replies.",
     arguments=(add_options,),
     run=bench_protocol,
     examples="outflank bench protocol --program dist/outflank/outflank",
