@@ -225,7 +225,16 @@ TECHNIQUES = (
         only="with_heuristic",
         needs=BY_THUMB,
     ),
-    _row("noise", 0.0, 0.0, 1.0, "the share of random noise in the root's priors", hidden=False),
+    # UCB1 reads no priors but for a bias, and takes untried moves in an order that noise does not change.
+    _row(
+        "noise",
+        0.0,
+        0.0,
+        1.0,
+        "the share of random noise in the root's priors",
+        needs={"select": ("puct",)},
+        hidden=False,
+    ),
     _row("early_stop", 1, 0, 1, "stop when the leading move cannot be caught any more"),
     _row(
         "temperature",

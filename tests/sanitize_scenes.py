@@ -25,9 +25,9 @@ CHOICES = (
     {"transpositions": 1, "minimax": 0.3},
     {"transpositions": 0, "minimax": 0.3, "prove": "score", "expand_at": 1},
     {"rave": 300.0, "minimax": 0.0, "transpositions": 1},
-    {"rave_weight": 0.3, "virtual_loss": 3, "widening": 2.0},
+    {"rave_weight": 0.3, "virtual_loss": 3, "widening": 2.0, "noise": 0.2},
     {"evaluation": "heuristic", "solve_at": 8, "prove": "score"},
-    {"select": "ucb1", "first_play": "first", "prove": "off", "noise": 0.2},
+    {"select": "ucb1", "first_play": "first", "prove": "off"},
     {"parallel": "root", "minimax": 0.2},
 )
 VISITS = 400

@@ -221,6 +221,15 @@ def test_no_option_is_accepted_and_ignored(variant, row):
         assert found != known, f"{value} is ignored"
 
 
+def test_noise_is_refused_where_priors_do_not_choose():
+    with pytest.raises(BadOption, match="noise has no effect with select ucb1"):
+        Player("SOS", options={"select": "ucb1", "noise": 0.2})
+    player = Player("SOS", options={"noise": 0.2})
+    assert player.values["noise"] == 0.2
+    player.change("select", "ucb1")
+    assert player.values["noise"] == 0.0
+
+
 @pytest.mark.parametrize(
     ("name", "value", "why"),
     [
