@@ -2,5 +2,5 @@
 
 from __future__ import annotations
 
-from outflank.protocol.json_lines import facts, files, playing, searches  # noqa: F401
+from outflank.protocol.json_lines.requests import facts, files, playing, searches  # noqa: F401
 from outflank.protocol.json_lines.table import requests as requests

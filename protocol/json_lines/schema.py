@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from outflank.protocol.json_lines.all import requests
-from outflank.protocol.json_lines.bodies import ERROR, EVENTS, NAMED
-from outflank.protocol.json_lines.lines import ID
+from outflank.protocol.json_lines.messages.bodies import ERROR, EVENTS, NAMED
+from outflank.protocol.json_lines.messages.lines import ID
+from outflank.protocol.json_lines.messages.shapes import Record, Shape
 from outflank.protocol.json_lines.session import JsonSession
-from outflank.protocol.json_lines.shapes import Record, Shape
 from outflank.protocol.json_lines.table import Request, Values
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

@@ -8,14 +8,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from outflank.engine.play.game_choice import GameChoice
-from outflank.protocol.json_lines.desk import Desk
-from outflank.protocol.json_lines.game_files import Sent
-from outflank.protocol.json_lines.lines import Id, decode, encode, id_of
-from outflank.protocol.json_lines.problems import Problem, problem_of
+from outflank.protocol.json_lines.jobs.desk import Desk
+from outflank.protocol.json_lines.jobs.worker import Job
+from outflank.protocol.json_lines.messages.lines import Id, decode, encode, id_of
+from outflank.protocol.json_lines.messages.problems import Problem, problem_of
+from outflank.protocol.json_lines.objects.game_files import Sent
+from outflank.protocol.json_lines.objects.telling import state_data
 from outflank.protocol.json_lines.table import Request, Task, Values, requests
-from outflank.protocol.json_lines.telling import state_data
 from outflank.protocol.json_lines.thinking import Thinking
-from outflank.protocol.json_lines.worker import Job
 from outflank.protocol.session.contract import Session
 from outflank.protocol.session.inbox import LONGEST
 from outflank.protocol.session.reply import Quit, Reply, cause

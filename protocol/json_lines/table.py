@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from outflank.engine.names import nearest
-from outflank.protocol.json_lines.lines import ID
-from outflank.protocol.json_lines.problems import Problem
-from outflank.protocol.json_lines.shapes import Flag, Record, Shape, Text
-from outflank.protocol.json_lines.worker import Tell
+from outflank.protocol.json_lines.jobs.worker import Tell
+from outflank.protocol.json_lines.messages.lines import ID
+from outflank.protocol.json_lines.messages.problems import Problem
+from outflank.protocol.json_lines.messages.shapes import Flag, Record, Shape, Text
 
 if TYPE_CHECKING:
     from outflank.protocol.json_lines.session import JsonSession

@@ -9,9 +9,9 @@ from outflank.engine.analysis.ownership import Ownership
 from outflank.engine.analysis.session import FOR_EVER
 from outflank.engine.analysis.watching import Watch
 from outflank.protocol.formats.record import Record
-from outflank.protocol.json_lines.problems import problem_of
-from outflank.protocol.json_lines.telling import thoughts_data
-from outflank.protocol.json_lines.worker import Job, Tell
+from outflank.protocol.json_lines.jobs.worker import Job, Tell
+from outflank.protocol.json_lines.messages.problems import problem_of
+from outflank.protocol.json_lines.objects.telling import thoughts_data
 from outflank.protocol.review import html
 from outflank.protocol.review.review import Budget, Review, Reviewer
 from outflank.protocol.session.reply import cause

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 
 from outflank.protocol import __version__
 from outflank.protocol.console.outbox import warn
-from outflank.protocol.json_lines.lines import Id, decode, encode, id_of
-from outflank.protocol.json_lines.problems import Problem
+from outflank.protocol.json_lines.messages.lines import Id, decode, encode, id_of
+from outflank.protocol.json_lines.messages.problems import Problem
 from outflank.protocol.play.engine import Engine
 
 NAME = re.compile(r"[0-9a-f]{32}")

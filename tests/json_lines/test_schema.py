@@ -8,7 +8,7 @@ import pytest
 from gtp_script import ROOT
 
 from outflank.protocol.json_lines.all import requests
-from outflank.protocol.json_lines.problems import CODES
+from outflank.protocol.json_lines.messages.problems import CODES
 from outflank.protocol.json_lines.schema import schema
 
 ROOM = ROOT / "protocol" / "json_lines"

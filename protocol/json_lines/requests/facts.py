@@ -9,13 +9,10 @@ from outflank.engine.games import GAMES
 from outflank.engine.names import advice
 from outflank.engine.variant import Variant
 from outflank.protocol import __version__, settings
-from outflank.protocol.json_lines.bodies import COUNT, POSITION
-from outflank.protocol.json_lines.desk import MOST_WAITING
-from outflank.protocol.json_lines.game_files import MOST_FILE, formats_of
-from outflank.protocol.json_lines.places import LONGEST_TEXT, PLACE_FIELDS, read_choice, read_place
-from outflank.protocol.json_lines.problems import Problem
-from outflank.protocol.json_lines.session import JsonSession
-from outflank.protocol.json_lines.shapes import (
+from outflank.protocol.json_lines.jobs.desk import MOST_WAITING
+from outflank.protocol.json_lines.messages.bodies import COUNT, POSITION
+from outflank.protocol.json_lines.messages.problems import Problem
+from outflank.protocol.json_lines.messages.shapes import (
     Anything,
     Either,
     Flag,
@@ -26,8 +23,11 @@ from outflank.protocol.json_lines.shapes import (
     Text,
     Whole,
 )
+from outflank.protocol.json_lines.objects.game_files import MOST_FILE, formats_of
+from outflank.protocol.json_lines.objects.places import LONGEST_TEXT, PLACE_FIELDS, read_choice, read_place
+from outflank.protocol.json_lines.objects.telling import position_data
+from outflank.protocol.json_lines.session import JsonSession
 from outflank.protocol.json_lines.table import CANCELLED, Task, Values, requests
-from outflank.protocol.json_lines.telling import position_data
 from outflank.protocol.session.inbox import LONGEST
 from outflank.protocol.session.reply import Quit
 from outflank.protocol.sitting.seats import levels_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from outflank.protocol.json_lines.problems import Problem
-from outflank.protocol.json_lines.shapes import Either, Text, Whole
+from outflank.protocol.json_lines.messages.problems import Problem
+from outflank.protocol.json_lines.messages.shapes import Either, Text, Whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from _queue import SimpleQueue
 from collections.abc import Callable
 from typing import Any
 
-from outflank.protocol.json_lines.problems import Problem
+from outflank.protocol.json_lines.messages.problems import Problem
 
 JOIN_SECONDS = 2.0
 """A search ends some hundredths of a second after it is stopped; this is patience."""

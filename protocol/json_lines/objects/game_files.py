@@ -20,7 +20,7 @@ from outflank.protocol.formats.kinds import FORMATS, Source, refusal
 from outflank.protocol.formats.position_texts import read_position
 from outflank.protocol.formats.record import BadCollection, Broken, Record, Unwritable
 from outflank.protocol.formats.results import result_text
-from outflank.protocol.json_lines.problems import Problem
+from outflank.protocol.json_lines.messages.problems import Problem
 from outflank.protocol.json_lines.table import Values
 from outflank.protocol.sitting.sitting import MOST_PLIES
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from outflank.protocol.json_lines.problems import Problem
-from outflank.protocol.json_lines.worker import Job, Post, Worker
+from outflank.protocol.json_lines.jobs.worker import Job, Post, Worker
+from outflank.protocol.json_lines.messages.problems import Problem
 
 MOST_WAITING = 64
 """Requests that wait at a time."""

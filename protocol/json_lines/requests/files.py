@@ -7,8 +7,11 @@ from itertools import islice
 
 from outflank.protocol.formats.position_texts import read_position
 from outflank.protocol.formats.record import Record as GameRecord, Result
-from outflank.protocol.json_lines.bodies import COUNT
-from outflank.protocol.json_lines.game_files import (
+from outflank.protocol.json_lines.jobs.worker import Tell
+from outflank.protocol.json_lines.messages.bodies import COUNT
+from outflank.protocol.json_lines.messages.problems import Problem
+from outflank.protocol.json_lines.messages.shapes import Flag, List, OrNull, Record, Text, Whole
+from outflank.protocol.json_lines.objects.game_files import (
     MOST_FILE,
     MOST_LISTED,
     POSITION,
@@ -21,13 +24,10 @@ from outflank.protocol.json_lines.game_files import (
     read_sent,
     written,
 )
-from outflank.protocol.json_lines.places import LONGEST_TEXT
-from outflank.protocol.json_lines.playing import sit
-from outflank.protocol.json_lines.problems import Problem
+from outflank.protocol.json_lines.objects.places import LONGEST_TEXT
+from outflank.protocol.json_lines.requests.playing import sit
 from outflank.protocol.json_lines.session import JsonSession
-from outflank.protocol.json_lines.shapes import Flag, List, OrNull, Record, Text, Whole
 from outflank.protocol.json_lines.table import CANCELLED, Task, Values, requests
-from outflank.protocol.json_lines.worker import Tell
 from outflank.protocol.sitting.deal import deal, whole, with_deck
 from outflank.protocol.sitting.seats import LONGEST_NAME, Seat
 from outflank.protocol.sitting.sitting import RESIGNED, Sitting

@@ -10,8 +10,8 @@ from outflank.engine.games import find_game
 from outflank.engine.play.game_choice import GameChoice, choose_game
 from outflank.engine.variant import USUAL_RULES
 from outflank.protocol.formats.position_texts import read_position
-from outflank.protocol.json_lines.problems import problem_of
-from outflank.protocol.json_lines.shapes import List, Number, OrNull, Text, Whole
+from outflank.protocol.json_lines.messages.problems import problem_of
+from outflank.protocol.json_lines.messages.shapes import List, Number, OrNull, Text, Whole
 from outflank.protocol.json_lines.table import Values
 from outflank.protocol.sitting.deal import MOST_SEED, deal, whole
 from outflank.protocol.sitting.sitting import MOST_PLIES

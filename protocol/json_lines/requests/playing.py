@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from outflank.engine.play.clocks.time_control import NO_LIMIT, TimeControl
-from outflank.protocol.json_lines.bodies import CLOCK, PLAYER, SEAT, VISITS_A_MOVE
-from outflank.protocol.json_lines.places import MOVE, PLACE_FIELDS, read_place
-from outflank.protocol.json_lines.problems import Problem
-from outflank.protocol.json_lines.searches import EVERY
+from outflank.protocol.json_lines.messages.bodies import CLOCK, PLAYER, SEAT, VISITS_A_MOVE
+from outflank.protocol.json_lines.messages.problems import Problem
+from outflank.protocol.json_lines.messages.shapes import Flag, List, OrNull, Text, Whole
+from outflank.protocol.json_lines.objects.places import MOVE, PLACE_FIELDS, read_place
+from outflank.protocol.json_lines.requests.searches import EVERY
 from outflank.protocol.json_lines.session import JsonSession
-from outflank.protocol.json_lines.shapes import Flag, List, OrNull, Text, Whole
 from outflank.protocol.json_lines.table import Values, requests
 from outflank.protocol.sitting import link as links
 from outflank.protocol.sitting.clocks import time_control

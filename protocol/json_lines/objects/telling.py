@@ -10,7 +10,7 @@ from outflank.engine.play.clocks.time_control import NO_LIMIT, TimeControl
 from outflank.engine.variant import USUAL_RULES, Variant
 from outflank.protocol.formats.notation import hash_text, score_text, text_of
 from outflank.protocol.formats.thoughts import DIGITS, lead_of, owned_data, report_data, row_data
-from outflank.protocol.json_lines.dealt import dealt_data, line_words
+from outflank.protocol.json_lines.objects.dealt import dealt_data, line_words
 from outflank.protocol.sitting import link
 from outflank.protocol.sitting.seal import Seal
 from outflank.protocol.sitting.seats import PERSON, Seat

@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from outflank.engine.names import nearest
-from outflank.protocol.json_lines.problems import Problem
+from outflank.protocol.json_lines.messages.problems import Problem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,7 +14,8 @@ from outflank.engine.play.game_choice import GameChoice
 from outflank.protocol.formats.notation import solution_text, text_of
 from outflank.protocol.formats.record import Record as GameRecord
 from outflank.protocol.formats.thoughts import DIGITS
-from outflank.protocol.json_lines.bodies import (
+from outflank.protocol.json_lines.jobs.worker import Tell
+from outflank.protocol.json_lines.messages.bodies import (
     JUDGED,
     LEVEL,
     LINE,
@@ -24,14 +25,13 @@ from outflank.protocol.json_lines.bodies import (
     THOUGHTS,
     VISITS_A_MOVE,
 )
-from outflank.protocol.json_lines.lines import ID
-from outflank.protocol.json_lines.places import MOVE, PLACE_FIELDS, Place, read_place
-from outflank.protocol.json_lines.problems import Problem
+from outflank.protocol.json_lines.messages.lines import ID
+from outflank.protocol.json_lines.messages.problems import Problem
+from outflank.protocol.json_lines.messages.shapes import Flag, List, Number, OrNull, Record, Text, Whole
+from outflank.protocol.json_lines.objects.places import MOVE, PLACE_FIELDS, Place, read_place
+from outflank.protocol.json_lines.objects.telling import thoughts_data
 from outflank.protocol.json_lines.session import JsonSession
-from outflank.protocol.json_lines.shapes import Flag, List, Number, OrNull, Record, Text, Whole
 from outflank.protocol.json_lines.table import CANCELLED, Task, Values, requests
-from outflank.protocol.json_lines.telling import thoughts_data
-from outflank.protocol.json_lines.worker import Tell
 from outflank.protocol.review import html
 from outflank.protocol.review.review import Budget, Judged, Review, Reviewer
 from outflank.protocol.sitting.engines import Answer

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from outflank.protocol.json_lines.problems import CODES
-from outflank.protocol.json_lines.shapes import (
+from outflank.protocol.json_lines.messages.problems import CODES
+from outflank.protocol.json_lines.messages.shapes import (
     Anything,
     Either,
     Flag,

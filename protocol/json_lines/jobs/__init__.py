@@ -1,0 +1,1 @@
+"""Jobs that take time, and the order in which they are done."""

@@ -1,0 +1,1 @@
+"""Objects of JSON about positions, thoughts, sittings and files of games."""
