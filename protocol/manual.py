@@ -22,6 +22,10 @@ FILES = (
 )
 ENVIRONMENT = (
     ("OUTFLANK_CPU", "The CPU level of the compiled modules: v2, v3 or portable [default the best one]."),
+    (
+        "OUTFLANK_LINK_KEY",
+        "64 hexadecimal digits that seal the cards in links of JSON lines [default others in each process].",
+    ),
 )
 
 
