@@ -26,6 +26,14 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_addoption(parser):
+    parser.addoption(
+        "--thorough",
+        action="store_true",
+        help="try every case of the tables that a usual run takes a part of",
+    )
+
+
 @pytest.fixture(autouse=True)
 def own_signals():
     """A session in this process makes signals its own, and what a later test starts would ignore SIGINT."""

@@ -156,17 +156,25 @@ FAULTS["nboard"] = {
     "stale-go long lag=0.4": ["FAIL after the pong: go"],
 }
 PACES = ("", "lag=0.001", "lag=0.1", "bursts", "lumps")
-"""An engine is judged alike at each of these speeds (tests/fakes/pace.py); its faults are found at three."""
-ROWS = [
-    (protocol, faults, pace)
-    for protocol, table in FAULTS.items()
-    for faults in table
-    for pace in ("", "lag=0.1", "bursts")
-    if not pace or "lag=" not in faults
-]
+"""An engine is judged alike at each of these speeds (tests/fakes/pace.py)."""
+SLOW_PACES = ("lag=0.1", "bursts")
+"""The speeds at which faults are found too: each fault at one of them, with --thorough at both."""
+
+
+def rows_of(thorough):
+    """The protocol, the faults and the speed of each fake."""
+    return [
+        (protocol, faults, pace)
+        for protocol, table in FAULTS.items()
+        for number, faults in enumerate(table)
+        for pace in ("", *(SLOW_PACES if thorough else SLOW_PACES[number % 2 :][:1]))
+        if not pace or "lag=" not in faults
+    ]
+
+
 AT_A_TIME = 32
 """Fakes that wait more than they work."""
-PARTS = 8
+PARTS = 10
 """Dialogues into which the steps are split for an engine that is slow."""
 SLOWEST = (
     *(("gtp", faults) for faults in FAULTS["gtp"] if "score" in " ".join(FAULTS["gtp"][faults])),
@@ -223,7 +231,7 @@ def hasty(monkeypatch):
 
 
 @pytest.fixture(scope="module")
-def examined(tmp_path_factory):
+def examined(tmp_path_factory, pytestconfig):
     """What is found out about all programs, {(protocol, faults, pace): outcomes}: for each fault of the
     steps that it is for, under the name `ours` and without faults of all steps. The waits are shorter than
     usual."""
@@ -237,12 +245,11 @@ def examined(tmp_path_factory):
         for protocol in FAULTS:
             tasks[protocol, "ours", ""] = all_steps(pool, protocol, [*gtp_script.MODULE, *words[protocol]])
             tasks[protocol, "", ""] = all_steps(pool, protocol, fake(f"faulty_{protocol}"))
-        for protocol, steps in STEPS.items():
+        for protocol in FAULTS:
             for pace in PACES[1:]:
-                tasks[protocol, "", pace] = [
-                    pool.submit(outcomes_of, protocol, pace, [step]) for step in steps
-                ]
-        for protocol, faults, pace in sorted(ROWS, key=lambda row: (row[:2] not in SLOWEST, not row[2])):
+                tasks[protocol, "", pace] = in_parts(pool, protocol, fake(f"faulty_{protocol}", pace))
+        rows = rows_of(pytestconfig.getoption("--thorough"))
+        for protocol, faults, pace in sorted(rows, key=lambda row: (row[:2] not in SLOWEST, not row[2])):
             steps = [line.partition(" ")[2] for line in FAULTS[protocol][faults]]
             tasks[protocol, faults, pace] = [
                 pool.submit(outcomes_of, protocol, f"{faults} {pace}", [step]) for step in steps
@@ -260,9 +267,13 @@ def all_steps(pool, protocol, command):
 
 
 def in_parts(pool, protocol, command):
-    """The tasks that go through all steps in several dialogues at a time."""
+    """The tasks that go through all steps in several dialogues at a time, each of which begins with the first
+    step."""
     plan = plan_of(protocol, command, 10.0)
-    parts = [plan._replace(steps=plan.steps[at::PARTS], alone=plan.alone[at::PARTS]) for at in range(PARTS)]
+    first, *others = plan.steps
+    parts = [
+        plan._replace(steps=(first, *others[at::PARTS]), alone=plan.alone[at::PARTS]) for at in range(PARTS)
+    ]
     return [pool.submit(lambda part=part: list(examine(part))) for part in parts]
 
 
@@ -270,7 +281,12 @@ def outcomes_of(protocol, faults, steps):
     return [outcome_of(protocol, fake(f"faulty_{protocol}", faults), step) for step in steps]
 
 
-@pytest.mark.parametrize(("protocol", "faults", "pace"), ROWS)
+def pytest_generate_tests(metafunc):
+    if metafunc.function is test_each_fault_is_found_by_its_step:
+        rows = rows_of(metafunc.config.getoption("--thorough"))
+        metafunc.parametrize(("protocol", "faults", "pace"), rows)
+
+
 def test_each_fault_is_found_by_its_step(protocol, faults, pace, examined):
     outcomes = examined[protocol, faults, pace]
     assert [f"{row.state} {row.step.name}" for row in outcomes] == FAULTS[protocol][faults], outcomes

@@ -4,6 +4,7 @@ import re
 import time
 
 import pytest
+from patience import SOON
 
 INFO = re.compile(
     r"move (?P<move>[A-H][1-8]|pass) visits (?P<visits>\d+) winrate (?P<winrate>\d+) "
@@ -75,7 +76,7 @@ def test_analysis_begins_and_ends(lizzie):
     moves = lizzie.begin_analysis("lz-analyze 10")
     assert {found["move"] for found in moves} <= {"D3", "C4", "F5", "E6"}
     reply, seconds = lizzie.end_analysis()
-    assert reply == "Outflank" and seconds < 1
+    assert reply == "Outflank" and seconds < SOON
 
 
 def test_numbers_are_those_of_leela_zero(lizzie):
@@ -102,7 +103,7 @@ def test_a_game_with_analysis_between_the_moves(lizzie):
     for ply in range(12):
         moves = lizzie.begin_analysis("lz-analyze 1")
         reply, seconds = lizzie.end_analysis(f"play {'bw'[ply % 2]} {moves[0]['move']}")
-        assert reply == "" and seconds < 1
+        assert reply == "" and seconds < SOON
     lizzie.begin_analysis("lz-analyze 1")
     assert lizzie.end_analysis("undo")[0] == ""
     assert lizzie.ask("genmove w") != ""

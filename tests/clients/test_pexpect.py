@@ -12,6 +12,7 @@ from pathlib import Path
 import gtp_script
 import pexpect
 import pytest
+from patience import LONG, SOON
 from pexpect.popen_spawn import PopenSpawn
 
 from outflank.engine import telling
@@ -22,8 +23,6 @@ INFO = re.compile(r"info move [A-H][1-8] visits \d+ [^\r\n]*(?=\r?\n)")
 BLANK = re.compile(r"\r?\n\r?\n")
 NO_BOOK = ("--book", "off")
 """A move of the book would be there at once."""
-SOON = 1.0
-"""Seconds that even a busy machine needs no more than; `outflank bench protocol` measures exactly."""
 PARENT = """
 import subprocess, sys, time
 engine = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -31,7 +30,7 @@ engine.stdin.write({sent!r})
 engine.stdin.flush()
 engine.stdout.readline()
 print(engine.pid, flush=True)
-time.sleep(60)
+time.sleep(90)
 """
 
 
@@ -42,7 +41,7 @@ def spawn(program, request):
 
     def run(*options):
         line = shlex.join([*program, *options])
-        settings = {"cwd": str(gtp_script.ROOT), "timeout": 10, "encoding": "utf-8"}
+        settings = {"cwd": str(gtp_script.ROOT), "timeout": SOON, "encoding": "utf-8"}
         if request.param == "terminal":
             child = pexpect.spawn(line, echo=False, **settings)
             # It would wait for 50 ms before every line, in case that a password was asked for.
@@ -109,7 +108,7 @@ def test_any_line_ends_an_analysis(spawn, command, line):
 
 
 def test_an_interrupt_ends_a_search(spawn):
-    child = spawn("--seconds", "30", *NO_BOOK)
+    child = spawn("--seconds", str(LONG), *NO_BOOK)
     child.sendline("genmove b")
     assert child.expect([MOVE, pexpect.TIMEOUT], timeout=0.3) == 1
     begin = time.monotonic()
@@ -143,7 +142,7 @@ def test_genmove_obeys_time_left(spawn, settings, left, least, most):
 
 def test_sigint_twice_in_searches(spawn):
     """Each ends one search, and neither the session."""
-    child = spawn("--seconds", "30", *NO_BOOK)
+    child = spawn("--seconds", str(LONG), *NO_BOOK)
     for colour in "bw":
         child.sendline(f"genmove {colour}")
         assert child.expect([MOVE, pexpect.TIMEOUT], timeout=0.3) == 1
@@ -176,18 +175,18 @@ def test_eof_while_analysing(spawn, command):
     child = spawn()
     begin = analysing(child, command)
     child.sendeof()
-    child.expect(pexpect.EOF, timeout=2)
+    child.expect(pexpect.EOF, timeout=SOON)
     assert BLANK.search(child.before)
     assert gone(process_of(child), SOON)
-    assert time.monotonic() - begin < 2
+    assert time.monotonic() - begin < SOON
 
 
 def test_a_terminal_that_goes_away(program):
-    child = pexpect.spawn(shlex.join(program), timeout=10, encoding="utf-8", echo=False)
+    child = pexpect.spawn(shlex.join(program), timeout=SOON, encoding="utf-8", echo=False)
     analysing(child)
     process = child.pid
     os.close(child.child_fd)
-    assert gone(process, 2)
+    assert gone(process, SOON)
     child.closed = True
 
 
@@ -196,13 +195,13 @@ def test_a_terminal_that_goes_away(program):
 )
 def test_the_parent_is_killed(program, sent):
     """Nothing of the program is left when its client dies without a word."""
-    command = [sys.executable, "-c", PARENT.format(sent=sent), *program, "--seconds", "30"]
+    command = [sys.executable, "-c", PARENT.format(sent=sent), *program, "--seconds", str(LONG)]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as parent:
         engine = int(parent.stdout.readline())
         time.sleep(0.2)
         assert runs(engine)
         parent.kill()
-    assert gone(engine, 2)
+    assert gone(engine, SOON)
 
 
 ANSWER = re.compile(r"([=?]) ?([^\r\n]*)\r?\n\r?\n")

@@ -67,9 +67,9 @@ def test_limits_are_kept(load):
     search.clear()
     few = search.think(position, nodes=3000)
     assert few.nodes < 6000 and few.move in position.moves()
-    began = time.monotonic()
+    began = time.process_time()
     assert search.think(position, seconds=0.05).move in position.moves()
-    assert time.monotonic() - began < 2
+    assert time.process_time() - began < 0.5
     bell = load("base.stop").Bell()
     bell.ring()
     assert search.think(position, bell=bell).move in position.moves()

@@ -3,6 +3,7 @@ single clients ask for."""
 
 import random
 import re
+import resource
 import signal
 import time
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import gtp_script
 import pytest
 from hypothesis import given, settings, strategies as st
+from patience import SOON
 
 from outflank.protocol.gtp import picture, session as gtp
 from outflank.protocol.gtp.gogui import ANALYSES
@@ -381,12 +383,18 @@ def test_other_searches_are_drawn_as_far_as_they_can_be(game, capfd):
 
 
 def test_ten_thousand_plays_take_less_than_two_seconds(command):
+    """Of processor time, however busy the machine is."""
+
+    def spent():
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return used.ru_utime + used.ru_stime
+
     lines = []
     for _ in range(1000):
         lines += ["clear_board", *(f"play {'BW'[i % 2]} {move}" for i, move in enumerate(OPENING))]
-    begin = time.monotonic()
+    begin = spent()
     out = gtp_script.speak_to(command, "\n".join([*lines, "quit", ""]).encode(), [])
-    assert time.monotonic() - begin < 2
+    assert spent() - begin < 2
     assert out == b"=\n\n" * 11_001
 
 
@@ -416,7 +424,7 @@ def test_four_copies_start_at_once(start):
     begin = time.monotonic()
     peers = [start() for _ in range(4)]
     assert [peer.ask("gogui-rules_game_id") for peer in peers] == ["= Othello"] * 4
-    assert time.monotonic() - begin < 3
+    assert time.monotonic() - begin < SOON
 
 
 def test_the_number_of_the_process_takes_signals(start):

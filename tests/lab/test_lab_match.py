@@ -10,6 +10,7 @@ import time
 
 import gtp_script
 import pytest
+from patience import SOON
 
 from outflank.engine import core, evaluation
 from outflank.engine.games import GAMES, find_game
@@ -311,7 +312,7 @@ def test_an_interrupt_wakes_who_is_thinking():
     began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         played("Othello", "sleeper", "sleeper", 4, progress=press)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < SOON
     assert threading.active_count() <= 2
 
 

@@ -12,6 +12,7 @@ import time
 
 import gtp_script
 import pytest
+from patience import LONG, SOON
 from places import WITHOUT_SITE
 
 from outflank.engine.errors import NoMemory
@@ -22,7 +23,7 @@ from outflank.protocol.console import files
 NAMES = ", ".join(variant.name for variant in GAMES).encode()
 NO_BOOK = ("--book", "off")
 """A move of the book would be there at once."""
-LONG = ("--seconds", "30", *NO_BOOK)
+LASTING = ("--seconds", str(LONG), *NO_BOOK)
 MOVE = re.compile(rb"= [A-H][1-8]")
 
 
@@ -32,7 +33,7 @@ def seconds_since(start):
 
 def searching(start, *options):
     """A peer whose program is in the middle of a long search."""
-    peer = start(*LONG, *options)
+    peer = start(*LASTING, *options)
     assert peer.ask("name") == "= Outflank"
     peer.send(b"genmove b\n")
     assert peer.silent(0.2)
@@ -44,20 +45,20 @@ def test_eof_in_the_middle_of_a_search(start):
     begin = time.monotonic()
     peer.hang_up()
     code, out, err = peer.end()
-    assert seconds_since(begin) < 1
+    assert seconds_since(begin) < SOON
     assert code == 0 and err == b""
     assert MOVE.fullmatch(out.removesuffix(b"\n\n"))
 
 
 def test_eof_answers_what_is_left(start):
-    peer = start(*LONG)
+    peer = start(*LASTING)
     assert peer.ask("name") == "= Outflank"
     peer.send(b"1 genmove b\n2 genmove w\n3 name\n")
     assert peer.silent(0.2)
     begin = time.monotonic()
     peer.hang_up()
     code, out, err = peer.end()
-    assert seconds_since(begin) < 2
+    assert seconds_since(begin) < SOON
     assert (code, err) == (0, b"")
     assert re.fullmatch(rb"=1 [A-H][1-8]\n\n=2 [A-H][1-8]\n\n=3 Outflank\n\n", out)
 
@@ -68,7 +69,7 @@ def test_eof_at_idle(start):
     begin = time.monotonic()
     peer.hang_up()
     assert peer.end() == (0, b"", b"")
-    assert seconds_since(begin) < 1
+    assert seconds_since(begin) < SOON
 
 
 def test_eof_at_once(start):
@@ -103,14 +104,14 @@ def test_lines_behind_a_genmove_do_not_shorten_it(start):
 def test_interrupt_ends_a_search_early(start):
     peer = searching(start)
     peer.send(b"# interrupt\n")
-    assert MOVE.fullmatch(peer.reply(1))
+    assert MOVE.fullmatch(peer.reply(SOON))
     assert peer.ask("showboard").splitlines()[-2].endswith("white to move")
 
 
 def test_interrupt_in_one_write_with_its_genmove(start):
-    peer = start(*LONG)
+    peer = start(*LASTING)
     peer.send(b"7 genmove b\n# interrupt\n")
-    assert re.fullmatch(rb"=7 [A-H][1-8]", peer.reply(2))
+    assert re.fullmatch(rb"=7 [A-H][1-8]", peer.reply(SOON))
 
 
 def test_interrupt_between_commands_is_a_comment(start):
@@ -123,17 +124,17 @@ def test_interrupt_between_commands_is_a_comment(start):
 
 
 def test_reg_genmove_can_be_interrupted_too(start):
-    peer = start(*LONG)
+    peer = start(*LASTING)
     peer.send(b"reg_genmove b\n")
     assert peer.silent(0.2)
     peer.send(b"# interrupt\n")
-    assert MOVE.fullmatch(peer.reply(1))
+    assert MOVE.fullmatch(peer.reply(SOON))
 
 
 def test_sigint_ends_a_search_and_not_the_session(start):
     peer = searching(start)
     peer.signal(signal.SIGINT)
-    assert MOVE.fullmatch(peer.reply(1))
+    assert MOVE.fullmatch(peer.reply(SOON))
     for _ in range(3):
         peer.signal(signal.SIGINT)
         time.sleep(0.02)
@@ -157,14 +158,14 @@ def test_sigterm_in_a_search(start):
     begin = time.monotonic()
     peer.signal(signal.SIGTERM)
     assert peer.end() == (143, b"", b"")
-    assert seconds_since(begin) < 1
+    assert seconds_since(begin) < SOON
 
 
 def test_sigterm_at_idle(start):
     peer = start()
     assert peer.ask("name") == "= Outflank"
     peer.signal(signal.SIGTERM)
-    assert peer.end(2) == (143, b"", b"")
+    assert peer.end(SOON) == (143, b"", b"")
 
 
 def test_sigterm_while_nobody_reads_the_replies(start):
@@ -172,7 +173,7 @@ def test_sigterm_while_nobody_reads_the_replies(start):
     peer.send(b"help\n" * 500)
     time.sleep(0.5)
     peer.signal(signal.SIGTERM)
-    assert peer.process.wait(2) == 143
+    assert peer.process.wait(SOON) == 143
 
 
 def test_quit_with_stdin_open_is_clean(start):
@@ -183,11 +184,11 @@ def test_quit_with_stdin_open_is_clean(start):
 
 
 def test_stdout_closed_by_the_peer(start):
-    peer = start(*LONG)
+    peer = start(*LASTING)
     assert peer.ask("name") == "= Outflank"
     peer.process.stdout.close()
     peer.send(b"name\n")
-    assert peer.process.wait(2) == 0
+    assert peer.process.wait(SOON) == 0
     assert peer.process.stderr.read() == b""
 
 
@@ -195,7 +196,7 @@ def test_stdout_that_takes_nothing(start):
     with open("/dev/full", "wb") as full:
         peer = start(stdout=full)
         peer.send(b"name\n")
-        assert peer.process.wait(5) == 1
+        assert peer.process.wait(SOON) == 1
     assert peer.process.stderr.read() == b"outflank: cannot write a reply: No space left on device\n"
 
 
@@ -232,7 +233,7 @@ def test_streams_that_do_not_block(command):
         os.close(to_program)
         with open(from_program, "rb") as replies:
             assert len(gtp_script.frames_of(replies.read())) == 300
-        assert program.wait(10) == 0
+        assert program.wait(SOON) == 0
 
 
 def test_a_line_of_a_megabyte(command):
@@ -385,7 +386,7 @@ def test_pondering_waits_for_nobody(start):
     assert peer.silent(0.3)
     begin = time.monotonic()
     assert peer.ask("name") == "= Outflank"
-    assert seconds_since(begin) < 1
+    assert seconds_since(begin) < SOON
     assert peer.ask("genmove w")
     stats = dict(line.split(" ", 1) for line in peer.ask("outflank-stats")[2:].splitlines())
     assert int(stats["kept"]) > 500
@@ -393,7 +394,7 @@ def test_pondering_waits_for_nobody(start):
     begin = time.monotonic()
     peer.hang_up()
     assert peer.end() == (0, b"", b"")
-    assert seconds_since(begin) < 2
+    assert seconds_since(begin) < SOON
 
 
 FEW_THREADS = """
@@ -457,18 +458,18 @@ def lonely(request):
 
 def test_without_any_thread_a_session_goes_on(lonely, tmp_path):
     """Searches can be interrupted, analysis ends at the next line, and one line says what is missing."""
-    peer = lonely(*LONG, "--threads", "4", "--log", str(tmp_path / "log"))
+    peer = lonely(*LASTING, "--threads", "4", "--log", str(tmp_path / "log"))
     assert peer.ask("name") == "= Outflank"
     peer.send(b"genmove b\n")
     assert peer.silent(0.2)
     peer.send(b"# interrupt\n")
-    assert MOVE.fullmatch(peer.reply(5))
+    assert MOVE.fullmatch(peer.reply(SOON))
     peer.send(b"genmove w\n")
     assert peer.silent(0.2)
     peer.signal(signal.SIGINT)
-    assert MOVE.fullmatch(peer.reply(5))
+    assert MOVE.fullmatch(peer.reply(SOON))
     peer.send(b"lz-analyze b 10\n")
-    assert not peer.silent(5)
+    assert not peer.silent(SOON)
     peer.send(b"name\n")
     assert peer.reply().startswith(b"=\ninfo move ")
     assert peer.reply() == b"= Outflank"
@@ -477,7 +478,7 @@ def test_without_any_thread_a_session_goes_on(lonely, tmp_path):
     begin = time.monotonic()
     peer.hang_up()
     code, out, err = peer.end()
-    assert seconds_since(begin) < 5
+    assert seconds_since(begin) < SOON
     assert code == 0 and MOVE.fullmatch(out.removesuffix(b"\n\n"))
     assert err == NO_READER + b"outflank: 3 more threads cannot be started: the search goes on without\n"
     notes = [line[11:] for line in (tmp_path / "log").read_text().splitlines() if line[11:13] == "! "]

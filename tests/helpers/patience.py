@@ -1,0 +1,6 @@
+"""Patience with a busy machine: how long what is over at once may take, and what it is told apart from."""
+
+SOON = 12.0
+"""Seconds that suffice for what takes hundredths on a quiet machine; `outflank bench protocol` tells."""
+LONG = 90.0
+"""Seconds of a search that is ended early: one that runs its course is far beyond SOON."""
