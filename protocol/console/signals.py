@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import select
 import signal
+import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
@@ -13,6 +15,10 @@ from outflank.protocol.console.errors import INTERRUPTED, TERMINATED
 
 GRACE = 2.0
 """Seconds for a computation that looks at no signal to end."""
+AGAIN = 0.02
+"""Seconds until an interrupt that was lost comes again."""
+LOST = b"\0"
+"""The byte of an interrupt that was lost; a signal's is its number."""
 
 
 class Ending:
@@ -24,7 +30,7 @@ class Ending:
     @contextmanager
     def watching(self) -> Iterator[None]:
         """SIGTERM raises KeyboardInterrupt in the main thread. It ends the process where that thread does not
-        come to it."""
+        come to it. What is raised in a finalizer or a callback, where nothing can be raised, comes again."""
         self.terminated = False
         if threading.current_thread() is not threading.main_thread():
             yield
@@ -33,14 +39,25 @@ class Ending:
         os.set_blocking(mouth, False)
         # The byte comes at once, even while the main thread is in a compiled loop.
         pipe = signal.set_wakeup_fd(mouth, warn_on_full_buffer=False)
-        before = signal.signal(signal.SIGTERM, self._end)
-        watcher = threading.Thread(target=self._watch, args=(ear,), daemon=True)
+        before, hook = signal.signal(signal.SIGTERM, self._end), sys.unraisablehook
+
+        def unraisable(what: sys.UnraisableHookArgs, /) -> None:
+            if not issubclass(what.exc_type, KeyboardInterrupt):
+                hook(what)
+            elif threading.current_thread() is threading.main_thread():
+                if self.terminated:
+                    signal.signal(signal.SIGTERM, self._end)
+                os.write(mouth, LOST)
+
+        sys.unraisablehook = unraisable
+        watcher = threading.Thread(target=self._watch, args=(ear, threading.get_ident()), daemon=True)
         # Where no thread can be had the main one comes to the signal when it leaves its loop.
         with suppress(RuntimeError):
             watcher.start()
         try:
             yield
         finally:
+            sys.unraisablehook = hook
             signal.signal(signal.SIGTERM, before)
             signal.set_wakeup_fd(pipe)
             os.close(mouth)
@@ -68,8 +85,12 @@ class Ending:
         self.note(number)
         raise KeyboardInterrupt
 
-    def _watch(self, ear: int) -> None:
+    def _watch(self, ear: int, main: int) -> None:
         while data := os.read(ear, 64):
+            if LOST in data:
+                # Raised at once it would come while that callback still runs.
+                time.sleep(AGAIN)
+                signal.pthread_kill(main, signal.SIGTERM if self.terminated else signal.SIGINT)
             if signal.SIGTERM in data:
                 ended, _, _ = select.select([ear], [], [], GRACE)
                 if not (ended or self.terminated):

@@ -166,3 +166,50 @@ def test_a_subcommand_may_run_in_another_thread(capfd):
     thread.start()
     thread.join()
     assert codes == [0]
+
+
+LOSES = """
+import os, signal, sys, time, weakref
+from outflank.protocol.console.signals import ENDING
+
+
+class Finalized:
+    def __del__(self):
+        os.kill(os.getpid(), signal.{sign})
+        time.sleep(0.5)
+
+
+class Referred:
+    pass
+
+
+def called_back(_):
+    os.kill(os.getpid(), signal.{sign})
+    time.sleep(0.5)
+
+
+def work():
+    if "{where}" == "finalizer":
+        Finalized()
+    else:
+        thing = Referred()
+        reference = weakref.ref(thing, called_back)
+        del thing
+    print("lost", flush=True)
+    time.sleep(60)
+    return 0
+
+
+sys.exit(ENDING.watched(work))
+"""
+
+
+@pytest.mark.parametrize(("sign", "code"), [("SIGTERM", 143), ("SIGINT", 130)])
+@pytest.mark.parametrize("where", ["finalizer", "callback"])
+def test_an_interrupt_that_python_drops_comes_again(where, sign, code):
+    """Imports have callbacks of their own, so one may come into any."""
+    script = LOSES.format(where=where, sign=sign)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=30, cwd=ROOT, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (code, "lost\n", "")
