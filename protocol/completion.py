@@ -18,7 +18,7 @@ ROOT = "outflank"
 
 
 class Place(NamedTuple):
-    """What may stand behind the words of a subcommand: kinds, and options with their values."""
+    """The completions of a subcommand's words: kinds, and options with their values."""
 
     name: str
     kinds: tuple[tuple[str, str], ...]
@@ -36,7 +36,7 @@ def places() -> list[Place]:
 
 
 def place(name: str, kinds: Sequence[Row], command: Subcommand) -> Place:
-    """What may stand behind this name."""
+    """The completions of this option's value."""
     options, values = [], []
     for action in Parser(name, command).rows():
         for option in action.option_strings:

@@ -96,7 +96,7 @@ def new_book(values: dict[str, settings.Value]) -> BookFile | None:
 
 
 def is_off(values: dict[str, settings.Value]) -> bool:
-    """Whether no book at all is wanted, the program's included."""
+    """Tell whether no book at all is wanted, the program's included."""
     return str(values["book"] or "").lower() == "off"
 
 
@@ -226,8 +226,8 @@ def _talk(session: Session, log: Log, tells: bool) -> int:
 
 
 def unpacks_itself() -> bool:
-    """Whether this is the one-file program. There the process a client knows is only the parent of this one,
-    and when it is killed the client's end of the pipe may stay open."""
+    """Tell whether this is the one-file program. There the process a client knows is only the parent of this
+    one, and when it is killed the client's end of the pipe may stay open."""
     unpacked = getattr(sys, "_MEIPASS", "")
     beside = os.path.join(os.path.dirname(os.path.realpath(sys.executable)), "_internal")
     return bool(unpacked) and os.path.realpath(unpacked) != beside

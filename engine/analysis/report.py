@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Expected(NamedTuple):
-    """What players can expect at the end, by how `ends` simulations ended: each one's share of first places,
+    """Expectation of players at the end, by how `ends` simulations ended: each one's share of first places,
     mean rank and mean score. `estimated` where not all of them were played to the end of the game."""
 
     ends: int

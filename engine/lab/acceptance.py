@@ -94,7 +94,7 @@ class Check(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What came out of a trial; the interval is None where nothing was drawn at random. `reward` is A's mean
+    """Outcome of a trial; the interval is None where nothing was drawn at random. `reward` is A's mean
     reward in games of more than two."""
 
     name: str
@@ -110,7 +110,7 @@ class Verdict(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """What a setting of a technique brings in a game against the default."""
+    """Gain of a setting of a technique in a game against the default."""
 
     technique: str
     setting: str
@@ -127,7 +127,7 @@ def sos_values(seed: int, make: Make) -> float:
 
 
 def sos_focus(seed: int, make: Make, on: str = "visits=100", off: str = f"visits=100 {PLAIN}") -> float:
-    """How many times as often the search visits scoring moves in SOS with its heuristics as without: the
+    """The factor by which the search visits scoring moves in SOS more often with its heuristics: the
     visits of all scoring moves after 100 simulations, over random positions that have some and others."""
     variant = require_game("SOS")
     rules = variant.rules()
@@ -234,7 +234,7 @@ def choose_trials(texts: Sequence[str], game: str | None = None) -> list[Trial |
 
 
 def is_about(trial: Trial | Check, game: str) -> bool:
-    """Whether a trial is about a game, for whatever number of players."""
+    """Tell whether a trial is about a game, for whatever number of players."""
     about = trial.game if isinstance(trial, Trial) else trial.name
     return about == game or about.startswith(f"{game} ")
 
@@ -338,7 +338,7 @@ def effect(
     progress: Progress | None = None,
     make: Make = player_of,
 ) -> Effect:
-    """What options do against the defaults, both with the same limit for a move, as `seconds=0.05`."""
+    """Matches of options against the defaults, both with the same limit for a move, as `seconds=0.05`."""
     rows = match(game, None, f"{limit} {setting}", limit, games, seed, jobs, ledger, progress, make)
     default = technique.default_in(require_game(game).name)
     return Effect(technique.name, setting, default, summarize(rows))

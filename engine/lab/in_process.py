@@ -38,7 +38,7 @@ class InProcess:
 
     @property
     def listens(self) -> bool:
-        """Whether the player wants to be told of moves."""
+        """Tell whether the player wants to be told of moves."""
         return self._listener is not None
 
     def start(self) -> None:

@@ -65,7 +65,7 @@ class Rung(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What a user calls it."""
+        """Its name for users."""
         return f"{self.game} {self.above} v {self.below}" + (" clock" if self.clock else "")
 
 
@@ -83,17 +83,17 @@ def rungs() -> list[Rung]:
 
 
 def keys() -> list[Key]:
-    """What the steps of all rungs are kept by, in the order of the tables; neighbours' steps are left out."""
+    """Keys of the steps of all rungs, in the order of the tables; neighbours' steps are left out."""
     return [key(rung) for rung in sorted(rungs(), key=place) if not is_step(rung)]
 
 
 def key(rung: Rung) -> Key:
-    """What the step of a rung is kept by."""
+    """The key of the step of a rung."""
     return rung.game, rung.above, rung.below, rung.clock or 0.0
 
 
 def is_of(step: Step, rung: Rung, seed: int) -> bool:
-    """Whether a step was measured with the levels as a rung has them now."""
+    """Tell whether a step was measured with the levels as a rung has them now."""
     wanted = match_of(rung, seed)
     return (step.a, step.b) == texts_of(wanted)
 
@@ -105,19 +105,19 @@ def batch_of(variant: Variant, above: str) -> int:
 
 
 def is_step(rung: Rung) -> bool:
-    """Whether a rung is a level against its neighbour in Othello, without a clock."""
+    """Tell whether a rung is a level against its neighbour in Othello, without a clock."""
     numbers = rung.above.isdigit() and rung.game == OTHELLO.name and not rung.clock
     return numbers and int(rung.above) == int(rung.below) + 1
 
 
 def place(row: Rung | Step) -> tuple[int, float, int]:
-    """Where a rung or a step stands in a table: by game, clock and level, `master` last."""
+    """The order of a rung or a step in a table: by game, clock and level, `master` last."""
     number = int(row.above) if row.above.isdigit() else STEPS + 1
     return [variant.name for variant in GAMES].index(row.game), row.clock or 0.0, number
 
 
 def cost(rung: Rung) -> float:
-    """How dear a batch is, in visits."""
+    """The price of a batch, in visits."""
     variant = require_game(rung.game)
     limits = bounds(NAMES[rung.above], variant)
     return rung.batch * (limits.visits or DEAREST) * variant.lab.plies
@@ -171,7 +171,7 @@ def climb(
 
 
 def step_of(rung: Rung, seed: int, ledger: Store[GameRecord]) -> Step | None:
-    """What the games of a ledger say about a rung; None while they do not suffice."""
+    """The finding of a ledger's games about a rung; None while they do not suffice."""
     wanted = match_of(rung, seed)
     rows = {record.number: record for record in ledger.games(wanted.id)}
     for look in range(1, MOST_LOOKS + 1):

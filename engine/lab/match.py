@@ -111,7 +111,7 @@ def play_terms(
 
 
 def clients(make: Make) -> NewClient:
-    """What seats players that `make` makes."""
+    """A seater of players that `make` makes."""
     return partial(InProcess, make=make)
 
 

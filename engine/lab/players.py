@@ -156,7 +156,7 @@ class Searcher:
         self._search = self._session.search
 
     def choose(self, position: Position, gone: float = 0.0) -> int:
-        """What the search chooses in what is left of its limits when `gone` seconds have passed; the only
+        """The search's choice in what is left of its limits when `gone` seconds have passed; the only
         move without a search."""
         moves = position.moves()
         if len(moves) == 1:
@@ -168,7 +168,7 @@ class Searcher:
         return self._session.choice(report, self._turn).move
 
     def rows(self, position: Position) -> tuple[Row, ...]:
-        """What is known of every move after a search (outflank.engine.analysis.report.Row)."""
+        """Rows of every move after a search (outflank.engine.analysis.report.Row)."""
         return self._session.think(position, self._limits).rows
 
     def stop(self) -> None:

@@ -255,7 +255,7 @@ class Referee:
         return f"at move {len(self._plies) + 1}"
 
     def _call(self, player: int, when: str, verb: Callable[[*Arguments], T], *words: *Arguments) -> T:
-        """What a seat's verb returns; Forfeited when the seat fails in it."""
+        """The return value of a seat's verb; Forfeited when the seat fails in it."""
         try:
             return verb(*words)
         except Trouble as trouble:

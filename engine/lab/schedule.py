@@ -25,11 +25,11 @@ class Numbered(Protocol):
 
     @property
     def match(self) -> Hashable:
-        """What it is a game of."""
+        """The key of its match."""
 
     @property
     def number(self) -> int:
-        """Which game of that it is."""
+        """Its number in the match."""
 
 
 G = TypeVar("G", bound=Numbered)
@@ -37,7 +37,7 @@ Played = TypeVar("Played", covariant=True)
 
 
 class Store(Protocol[G]):
-    """Where games are kept."""
+    """A store of games."""
 
     def games(self, match: Hashable, /) -> list[G]:
         """The games of a match, each once."""

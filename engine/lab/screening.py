@@ -51,12 +51,12 @@ class Screen(NamedTuple):
 
     @property
     def base(self) -> str:
-        """What both sides have."""
+        """The options of both sides."""
         return " ".join(self.match.a.command)
 
     @property
     def seed(self) -> int:
-        """What the values are drawn from."""
+        """The seed that the values are drawn from."""
         return self.match.seed or 0
 
     @property
@@ -66,7 +66,7 @@ class Screen(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """What the high value of a constant scored against the low one, and what that is in Elo."""
+    """Score of a constant's high value against the low one, and what that is in Elo."""
 
     constant: Constant
     score: elo.Estimate
@@ -104,7 +104,7 @@ class ScreenTable:
 
 
 def read_constant(text: str) -> Constant:
-    """What `exploration=0.8,1.25` varies. ValueError says what is wrong with the text."""
+    """The constant and the values of `exploration=0.8,1.25`. ValueError says what is wrong with the text."""
     name, _, values = text.partition("=")
     low, comma, high = values.partition(",")
     if not (name and low and comma and high) or "," in high or len(text.split()) > 1:
@@ -184,7 +184,7 @@ def sides(base: str, constants: Sequence[Constant], high: Sequence[bool]) -> tup
 
 
 def effects(screen: Screen, rows: Sequence[GameRecord]) -> list[Effect]:
-    """What each constant did in these games; none where no game counts."""
+    """The effect of each constant in these games; none where no game counts."""
     count = [record for record in rows if not record.void]
     found = []
     for number, constant in enumerate(screen.constants if count else ()):
@@ -194,7 +194,7 @@ def effects(screen: Screen, rows: Sequence[GameRecord]) -> list[Effect]:
 
 
 def of_high(screen: Screen, number: int) -> Callable[[GameRecord], list[float]]:
-    """What the side with the high value of a constant got out of a game."""
+    """The share of a game that the side with a constant's high value got."""
 
     def value(record: GameRecord) -> list[float]:
         won = first_place(record, record.own)

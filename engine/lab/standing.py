@@ -23,10 +23,10 @@ class BadTable(ValueError):
 
 
 class Step(NamedTuple):
-    """What games of a level against a lower one say: under a clock of `seconds` or, with 0, without one.
-    `first` is the upper one's share of first places with its 95 % interval, `chance` that of equals; `clear`
-    says that the upper one is the better one with 95 % certainty over all the `looks` at the games. The Elo
-    is that of games for two, else nan. `a` and `b` are both levels in full."""
+    """Finding of the games of a level against a lower one: under a clock of `seconds` or, with 0, without
+    one. `first` is the upper one's share of first places with its 95 % interval, `chance` that of equals;
+    `clear` says that the upper one is the better one with 95 % certainty over all the `looks` at the games.
+    The Elo is that of games for two, else nan. `a` and `b` are both levels in full."""
 
     game: str
     above: str
@@ -50,13 +50,14 @@ class Step(NamedTuple):
 
     @property
     def is_one(self) -> bool:
-        """Whether it is a step of the ladder: a level against its neighbour in Othello, without a clock."""
+        """Tell whether it is a step of the ladder: a level against its neighbour in Othello, without a
+        clock."""
         pair = self.game == "Othello" and self.above.isdigit() and self.below.isdigit()
         return pair and not self.clock and int(self.above) == int(self.below) + 1
 
     @property
     def key(self) -> Key:
-        """What was measured."""
+        """The measured part of the table."""
         return self.game, self.above, self.below, self.clock
 
 
@@ -100,12 +101,12 @@ def ladder(steps: Iterable[Step]) -> dict[str, tuple[Step | None, float | None]]
 
 
 def same(one: Step, other: Step) -> bool:
-    """Whether two steps are written alike."""
+    """Tell whether two steps are written alike."""
     return list(map(_text, one)) == list(map(_text, other))
 
 
 def told(step: Step | None, total: float | None) -> str:
-    """What is measured of a level, in words."""
+    """The measure of a level, in words."""
     if step is None:
         return "not measured" if total is None else "Elo 0"
     doubt = "" if step.clear else ", not clear"

@@ -212,7 +212,7 @@ def greedy(rules: Rules, seed: int) -> Chooser:
 
 
 def acquire_bot(kind: str) -> Callable[..., Bot]:
-    """What builds a bot of Acquire of a class of its module."""
+    """A builder of a bot of Acquire of a class of its module."""
 
     def build(rules: Rules, seed: int) -> Bot:
         made: Bot = getattr(core.load("acquire.bots", evaluation.level_of(rules)), kind)(rules, seed)

@@ -83,7 +83,7 @@ def superiority(found: Estimate, chance: float = 0.5) -> float:
 
 
 def pentanomial(groups: Sequence[Sequence[float]]) -> tuple[int, ...]:
-    """How many complete pairs brought 0, 1/2, 1, 3/2 and 2 points."""
+    """Numbers of complete pairs that brought 0, 1/2, 1, 3/2 and 2 points."""
     counts = [0] * 5
     for group in groups:
         if len(group) == 2:

@@ -73,7 +73,7 @@ class GameRecord(NamedTuple):
 
     @property
     def forfeited(self) -> bool:
-        """Whether a player has lost it otherwise than on the board."""
+        """Tell whether a player has lost it otherwise than on the board."""
         return self.end == "resigned" or self.end in LOSSES
 
     @property

@@ -99,7 +99,7 @@ def names_of(record: GameRecord) -> tuple[str, str]:
 
 
 class Running:
-    """How engine A of a match stands, game by game."""
+    """Standing of engine A of a match, game by game."""
 
     def __init__(self, claims: sprt.Claims | None = None) -> None:
         self._claims = claims

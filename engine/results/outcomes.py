@@ -32,7 +32,7 @@ def sittings(name: str, rows: Sequence[GameRecord]) -> list[tuple[int, GameRecor
 
 
 def outcomes(taken: Sequence[tuple[int, GameRecord]]) -> tuple[int, int, int]:
-    """How many of these seats were first alone, shared the first place, or came behind."""
+    """Numbers of these seats that were first alone, shared the first place, or came behind."""
     alone = shared = 0
     for seat, row in taken:
         best = max(row.rewards)

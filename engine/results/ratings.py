@@ -115,7 +115,7 @@ def largest_circle(names: Sequence[str], groups: Groups, anchor: str) -> list[st
 
 
 def points_of(index: Mapping[str, int], groups: Groups) -> Square:
-    """How many points each player has won from each other one, as a square."""
+    """Points that each player has won from each other one, as a square."""
     won = [[0.0] * len(index) for _ in index]
     for group in groups:
         for bout in group:
@@ -125,7 +125,7 @@ def points_of(index: Mapping[str, int], groups: Groups) -> Square:
 
 
 def is_strong(won: Square) -> bool:
-    """Whether a chain of wins and draws leads from every player to every other: else some rating
+    """Tell whether a chain of wins and draws leads from every player to every other: else some rating
     is infinite."""
     turned = [list(column) for column in zip(*won, strict=True)]
     return all(len(reached(square)) == len(won) for square in (won, turned))
@@ -193,7 +193,7 @@ def slope(strengths: Sequence[float], won: Square) -> list[float]:
 
 
 def information(strengths: Sequence[float], won: Square) -> Square:
-    """What the games say about the strengths (the Hessian, turned positive), with a whole number added
+    """Information of the games about the strengths (the Hessian, turned positive), with a whole number added
     everywhere that makes it invertible and changes no difference between players."""
     count = len(won)
     square = [[1.0 / count] * count for _ in won]
@@ -211,7 +211,7 @@ def information(strengths: Sequence[float], won: Square) -> Square:
 def covariance(
     strengths: Sequence[float], won: Square, index: Mapping[str, int], groups: Groups, independent: bool
 ) -> tuple[Square, Square]:
-    """How the strengths err together, in two ways: from how the groups scatter about the model, unless the
+    """Covariance of the strengths, in two ways: from how the groups scatter about the model, unless the
     games are taken as independent, and from what the model itself says."""
     count = len(strengths)
     square = information(strengths, won)

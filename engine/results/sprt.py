@@ -19,7 +19,7 @@ STEPS = 100
 
 
 class Claims(NamedTuple):
-    """What is tested: elo0 against elo1, with the chances to accept either one when the other is true."""
+    """Claims of a test: elo0 against elo1, with the chances to accept either one when the other is true."""
 
     elo0: float
     elo1: float
@@ -28,8 +28,8 @@ class Claims(NamedTuple):
 
 
 class Test(NamedTuple):
-    """How a test stands: the log of the likelihood ratio, the two bounds at which it ends, the claim accepted
-    ("elo0", "elo1" or "" while it goes on), and the groups it comes from."""
+    """Standing of a test: the log of the likelihood ratio, the two bounds at which it ends, the claim
+    accepted ("elo0", "elo1" or "" while it goes on), and the groups it comes from."""
 
     llr: float
     lower: float
@@ -64,12 +64,12 @@ def expected(elo: float) -> float:
 
 
 def bounds(claims: Claims) -> tuple[float, float]:
-    """Where the test ends: elo0 is accepted at the first, elo1 at the second."""
+    """Bounds of the test: elo0 is accepted at the first, elo1 at the second."""
     return math.log(claims.beta / (1 - claims.alpha)), math.log((1 - claims.beta) / claims.alpha)
 
 
 def tested(groups: Sequence[Sequence[float]], size: int, claims: Claims) -> Test:
-    """How a test stands after these groups of scores (engine/results/elo). Only groups of `size` games
+    """The standing of a test after these groups of scores (engine/results/elo). Only groups of `size` games
     count: one that lacks a game would favour whoever had the better side."""
     counts = {points / (2 * size): 0 for points in range(2 * size + 1)}
     for group in groups:

@@ -27,7 +27,7 @@ MOST_POINTS = 120
 
 
 class Pace(NamedTuple):
-    """How long moves took, in seconds: all, on the mean, 99 of 100 at most, the longest."""
+    """Time of moves in seconds: all, on the mean, 99 of 100 at most, the longest."""
 
     moves: int
     total: float
@@ -104,7 +104,7 @@ class FaultRow(NamedTuple):
 
 
 class Machine(NamedTuple):
-    """What a machine played."""
+    """Games of a machine."""
 
     name: str
     games: int
@@ -158,7 +158,7 @@ def summaries(
 
 
 def summary(rows: Sequence[GameRecord], claims: sprt.Claims | None = None, anchor: str = "") -> Summary:
-    """What these games, all of one game and size, come to."""
+    """The summary of games of one kind and size."""
     count = [row for row in rows if not row.void]
     # Which game ended first is chance, and who began the first one is not.
     names = list(
@@ -218,7 +218,7 @@ def engine(name: str, rows: Sequence[GameRecord]) -> Engine:
 
 
 def pace(name: str, rows: Sequence[GameRecord]) -> Pace:
-    """How long the moves took that the engine was asked for, void games included; a forced pass is none."""
+    """The time of the moves that the engine was asked for, void games included; a forced pass is none."""
     took = sorted(
         ply.seconds for row in rows for ply in row.plies if ply.seconds and row.seats[ply.player] == name
     )
@@ -267,7 +267,7 @@ def course(a: str, b: str, met: Sequence[GameRecord]) -> tuple[tuple[int, elo.Es
 
 
 def seat_rows(names: Sequence[str], players: Sequence[str], rows: Sequence[GameRecord]) -> list[SeatRow]:
-    """What each engine got in each seat."""
+    """The rewards of each engine in each seat."""
     found = []
     for name in names:
         for seat, player in enumerate(players):
@@ -279,7 +279,7 @@ def seat_rows(names: Sequence[str], players: Sequence[str], rows: Sequence[GameR
 
 
 def opening_rows(first: str, rows: Sequence[GameRecord]) -> list[OpeningRow]:
-    """What came of each opening, whatever the match it was played in."""
+    """The results of each opening, whatever the match it was played in."""
     openings: dict[tuple[str, str], list[GameRecord]] = {}
     for row in rows:
         moves = " ".join(ply.move for ply in row.plies if ply.book)
@@ -294,13 +294,13 @@ def opening_rows(first: str, rows: Sequence[GameRecord]) -> list[OpeningRow]:
 
 
 def fault_row(row: GameRecord) -> FaultRow:
-    """What went wrong in a game."""
+    """A fault in a game."""
     name, reason = row.fault or ("", row.void)
     return FaultRow(row.match, row.number, name, row.end, row.void or reason)
 
 
 def machines(rows: Sequence[GameRecord]) -> list[Machine]:
-    """What each machine played, and with which programs."""
+    """The games of each machine, and its programs."""
     found = []
     for name in dict.fromkeys(row.machine for row in rows):
         here = [row for row in rows if row.machine == name]

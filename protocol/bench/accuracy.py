@@ -181,7 +181,7 @@ def as_json(rows: Sequence[tuple[int, Answer]], limits: Limits, threads: int) ->
 
 
 def limit_text(limits: Limits) -> str:
-    """What ends a thought."""
+    """The limits of one search."""
     seconds = [] if limits.seconds is None else [f"{limits.seconds:g} s"]
     return " and ".join(seconds + ([] if limits.visits is None else [f"{limits.visits} visits"]))
 

@@ -152,7 +152,7 @@ def choose(texts: Sequence[str]) -> list[Rung]:
 
 
 def is_called(rung: Rung, text: str) -> bool:
-    """Whether words stand in a rung's name, in their order."""
+    """Tell whether words stand in a rung's name, in their order."""
     return f" {' '.join(text.lower().split())} " in f" {rung.name.lower()} "
 
 
@@ -185,7 +185,7 @@ def commit() -> str:
 
 
 def git(*words: str) -> str:
-    """What git says about the sources this runs from."""
+    """The commit of the sources this runs from."""
     import subprocess
 
     folder = os.path.dirname(os.path.abspath(__file__))

@@ -98,7 +98,7 @@ def counted(rows: Iterable[T], total: int, noun: str) -> Iterator[T]:
 
 
 def as_table(found: dict[str, Any], visits: tuple[int, ...], beside: int, limits: Limits) -> str:
-    """What was measured, for a reader."""
+    """The report for a reader."""
     lines = [f"Values in discs, Othello 8x8, {core.LEVEL} build"]
     for path, row in found.get("accuracy", ()):
         error = "none told" if row.error is None else f"{row.error:.2f} discs"
@@ -123,7 +123,7 @@ def stable_text(row: Stability) -> str:
 
 
 def slope_lines(rows: list[Change], visits: tuple[int, ...]) -> list[str]:
-    """What a disc changes in the logarithm of the odds."""
+    """The change of the logarithm of the odds by a disc."""
     lines = [f"{'empty':<10}" + "".join(f"{f'{number:,}':>12}" for number in visits) + "  (slopes)"]
     tables = [{low: slope for low, _, slope in measure.slopes(rows, place)} for place in range(len(visits))]
     for low in sorted(set().union(*tables), reverse=True):
@@ -148,7 +148,7 @@ def beside_book(rows: list[Looked]) -> tuple[float, int]:
 
 
 def as_json(found: dict[str, Any], visits: tuple[int, ...], beside: int, limits: Limits) -> str:
-    """What was measured, for a script."""
+    """The report for a script."""
     changes, book = found.get("stability", []), found.get("book", [])
     return json_line(
         {

@@ -79,7 +79,7 @@ class Plan(NamedTuple):
 
 
 def plan_of(protocol: str, command: Sequence[str], patience: float) -> Plan:
-    """What is to be examined."""
+    """The steps to examine."""
     if protocol == "gtp":
         start = partial(Gtp, command, patience)
         ends = tuple((start, step) for step in check_gtp.ENDS)
@@ -137,7 +137,7 @@ def introduce(dialogue: Gtp | NBoard) -> str:
 
 
 def attempt(dialogue: Gtp | NBoard, step: Step, name: str) -> Outcome:
-    """How a step goes."""
+    """The outcome of a step."""
     if isinstance(dialogue, Gtp) and name and not dialogue.commands:
         introduce(dialogue)
     record = dialogue.wire.record
@@ -164,13 +164,13 @@ def last_words(record: Sequence[str]) -> tuple[str, ...]:
 
 
 def is_known(name: str, outcome: Outcome) -> bool:
-    """Whether an engine of this name is known for a fault."""
+    """Tell whether an engine of this name is known for a fault."""
     steps = next((steps for start, steps in KNOWN.items() if name.startswith(start)), ())
     return outcome.state in (WARN, FAIL) and outcome.step.name in steps
 
 
 def speaks(command: Sequence[str], patience: float) -> str:
-    """Which protocol a program speaks. Fault when it is none of the two."""
+    """The protocol that a program speaks. Fault when it is none of the two."""
     wire = Wire(command, patience)
     try:
         wire.send("protocol_version\nnboard 2\nping 1\n")

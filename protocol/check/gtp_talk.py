@@ -79,8 +79,8 @@ class Gtp:
         return reply.text
 
     def ignores(self, *lines: str) -> bool:
-        """Whether lines have no reply, however fast or slow it is: the next thing that it says is the answer
-        to what is asked behind them. What it says instead is taken."""
+        """Tell whether lines have no reply, however fast or slow it is: the next thing that it says is the
+        answer to what is asked behind them. What it says instead is taken."""
         name = self.ok("name")
         self.wire.send("".join(line + "\n" for line in (*lines, "name")))
         first = self.wire.line()

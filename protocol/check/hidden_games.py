@@ -1,4 +1,4 @@
-"""Steps of the check of a GTP engine in games with chance and hidden hands, with the checker as the referee.
+"""Steps of the check of a GTP engine in games with hidden hands; the checker is the referee.
 
 The checker owns the deck and tells the engine what its seat may see, as protocol/match does.
 """
@@ -109,7 +109,7 @@ class Table:
         return legal[said.upper()]
 
     def play_on(self, most: int) -> None:
-        """Play the game, the engine in its seats, at most so many words or GAME_SECONDS."""
+        """Play the game, the engine in its seats, at most `most` words or GAME_SECONDS."""
         end = time.monotonic() + GAME_SECONDS
         while not self.game.position.over and self.game.turns < most:
             if time.monotonic() > end:

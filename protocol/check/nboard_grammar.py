@@ -42,7 +42,7 @@ class Said(NamedTuple):
 
 
 def read_line(text: str) -> Said:
-    """What a line says. An unknown first word is not a fault: such lines are ignored."""
+    """The meaning of a line. An unknown first word is not a fault: such lines are ignored."""
     if any(not " " <= letter <= "~" and letter != "\t" for letter in text):
         return Said("", text, "characters that are not ASCII; some end the reader for good")
     word, _, rest = text.strip().partition(" ")

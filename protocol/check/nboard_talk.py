@@ -60,7 +60,7 @@ class NBoard:
         return said
 
     def quiet(self, seconds: float = QUIET) -> list[Said]:
-        """What comes within some seconds, but for noise and status lines."""
+        """The lines that come within some seconds, but for noise and status lines."""
         return weighty([self._read(line) for line in self.wire.quiet(seconds)])
 
     def idle(self, seconds: float = QUIET) -> list[Said]:
@@ -108,7 +108,7 @@ class NBoard:
 
 
 def weighty(heard: Sequence[Said]) -> list[Said]:
-    """What was heard but for noise and status lines."""
+    """The lines heard, but for noise and status lines."""
     return [said for said in heard if said.word not in ("", "status", "set")]
 
 

@@ -65,11 +65,11 @@ class Wire:
         self.patience = patience
         self.record: deque[str] = deque(maxlen=KEPT)
         self.returns = False
-        """Whether it has ended lines with a carriage return."""
+        """Tell whether it has ended lines with a carriage return."""
         self.first = True
-        """Whether it has not said anything yet."""
+        """Tell whether it has not said anything yet."""
         self.broken = False
-        """Whether no further answer is to be hoped for."""
+        """Tell whether no further answer is to be hoped for."""
         self._command = list(command)
         self._peer = self._start()
 
@@ -86,7 +86,7 @@ class Wire:
 
     @property
     def errors(self) -> str:
-        """What it has said on stderr, as far as that is kept."""
+        """Its stderr, as far as that is kept."""
         return self._peer.errors
 
     def note(self, text: str) -> None:
@@ -124,7 +124,8 @@ class Wire:
         return text
 
     def stirs(self, seconds: float) -> bool:
-        """Whether it says anything within some seconds, which stays to be read by who waits for an answer."""
+        """Tell whether it says anything within some seconds, which stays to be read by who waits for an
+        answer."""
         return self._peer.stirs(time.monotonic() + seconds)
 
     def quiet(self, seconds: float = QUIET) -> list[str]:

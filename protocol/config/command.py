@@ -100,7 +100,7 @@ def check(path: str) -> int:
 
 
 def wrong_names(found: dict[str, settings.Value]) -> list[str]:
-    """What is wrong with the game, its size and the level, which the table of options does not know."""
+    """The faults of the game, its size and the level, which the table of options does not know."""
     from outflank.engine.games import unknown_game
     from outflank.engine.names import advice
 

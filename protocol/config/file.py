@@ -27,7 +27,7 @@ class Unusable(BadSetting):
 
 
 def usual_path() -> str:
-    """Where the user's own file is: with the settings of other programs. Empty without such a folder."""
+    """The path of the user's own file: with the settings of other programs. Empty without such a folder."""
     home = os.path.expanduser("~")
     if os.name == "nt":
         folder = os.environ.get("APPDATA", "")
@@ -54,8 +54,8 @@ def read_all(
 
 
 def read(path: str, tell: Callable[[str], None]) -> dict[str, Value]:
-    """What a file sets. BadSetting names the file and what is wrong; `tell` hears of each unknown key, with
-    the name that was probably meant."""
+    """The options that a file sets. BadSetting names the file and what is wrong; `tell` hears of each unknown
+    key, with the name that was probably meant."""
     # Importing it takes longer than all the rest of a start.
     import tomllib
 

@@ -82,7 +82,7 @@ def read_source(source: str, most: int) -> bytes:
 
 
 def read_stdin(most: int) -> bytes:
-    """What comes from stdin until its end, or until it is more than `most` bytes."""
+    """The bytes of stdin until its end, or until it is more than `most` bytes."""
     pieces = []
     size = 0
     while size <= most and (piece := os.read(0, CHUNK)):
@@ -136,8 +136,8 @@ def replace(path: bytes, pieces: Iterable[bytes | bytearray], mark: Mark) -> Non
 
 
 def _place(path: bytes, mark: Mark) -> tuple[bytes, int | None]:
-    """Where a file of that name is or will be, and the old one's access rights. OSError when the old one may
-    not be replaced."""
+    """The place of a file of that name, now or once it is made, and the old one's access rights. OSError when
+    the old one may not be replaced."""
     import stat
 
     place = os.path.realpath(path)
@@ -172,7 +172,7 @@ def _publish(part: bytes, place: bytes, new: bool) -> None:
 
 
 def _carries(place: bytes, size: int, mark: Mark) -> bool:
-    """Whether the file there carries a mark, or holds nothing but blanks."""
+    """Tell whether the file there carries a mark, or holds nothing but blanks."""
     head = read(place, HEAD).lstrip()
     if not head and size <= HEAD:
         return True
@@ -196,7 +196,7 @@ def from_json(data: bytes) -> Any:
 
 
 def parsed(read: Callable[[Any], Any], data: Any) -> Any:
-    """What a reader of a nested format makes of a text. ValueError, in one line, also when it nests too
+    """The result of a reader of a nested format. ValueError, in one line, also when it nests too
     deeply or has a number of too many digits, on which Python's advice is for programmers."""
     try:
         return read(data)

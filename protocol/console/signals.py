@@ -22,7 +22,7 @@ LOST = b"\0"
 
 
 class Ending:
-    """Whether SIGTERM has come. One serves a whole process."""
+    """Tell whether SIGTERM has come. One serves a whole process."""
 
     def __init__(self) -> None:
         self.terminated = False

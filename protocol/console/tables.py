@@ -43,7 +43,7 @@ class Columns:
 
 
 def has_rich() -> bool:
-    """Whether rich can draw tables here."""
+    """Tell whether rich can draw tables here."""
     try:
         import rich.table  # noqa: F401
     except ImportError:

@@ -22,7 +22,7 @@ from outflank.protocol.formats.results import contradiction
 
 
 class Report:
-    """What became of the games of a file: counts those that were left out, and names them on stderr. `clean`
+    """Outcome of a conversion: counts those that were left out, and names them on stderr. `clean`
     as long as nothing was wrong."""
 
     def __init__(self, source: str, kind: str, check: bool) -> None:

@@ -38,7 +38,7 @@ _SOME_MOVES = re.compile(
 
 
 class Names(NamedTuple):
-    """What the numbers in a WTHOR file stand for."""
+    """The names that the numbers in a WTHOR file stand for."""
 
     players: tuple[str, ...] = ()
     tournaments: tuple[str, ...] = ()
@@ -57,7 +57,7 @@ class Source:
 
     @functools.cached_property
     def text(self) -> str:
-        """What the bytes say, with plain line feeds. BadCollection when they are not a text."""
+        """The text of the bytes, with plain line feeds. BadCollection when they are not a text."""
         try:
             return sgf.decode(self.data).replace("\r\n", "\n").replace("\r", "\n")
         except sgf.Unreadable as error:
@@ -65,7 +65,7 @@ class Source:
 
     @functools.cached_property
     def binary(self) -> bool:
-        """Whether the bytes are not a text."""
+        """Tell whether the bytes are not a text."""
         return b"\0" in self.data[:16] and not self.data.startswith(UTF_16)
 
     @functools.cached_property
@@ -161,7 +161,7 @@ KINDS = (
 
 
 class Format(NamedTuple):
-    """What games are written as: a name, the kind of file, the ending of a file's name that stands for it
+    """A format of written games: a name, the kind of file, the ending of a file's name that stands for it
     (empty for none), what it is, the function from a record to its text, None for files that are not text,
     and how a file of our own is known, which may be replaced."""
 

@@ -22,7 +22,7 @@ G = TypeVar("G", bound=Numbered)
 
 
 class Lines(Protocol[G]):
-    """How games stand in a file: what their lines begin with, how a line is read, and how it is written."""
+    """Lines of games in a file: what their lines begin with, how a line is read, and how it is written."""
 
     @property
     def marks(self) -> tuple[bytes, ...]: ...
@@ -76,7 +76,7 @@ class LineLedger(Generic[G]):
 
     @property
     def matches(self) -> set[Hashable]:
-        """What there are games of."""
+        """The matches that have games here."""
         return {match for match, _ in self._games}
 
     def games(self, match: Hashable) -> list[G]:

@@ -43,7 +43,7 @@ def score_text(players: Sequence[str], scores: Sequence[float]) -> str:
 
 
 def solution_text(players: Sequence[str], lead: float | None, rewards: Sequence[float]) -> str:
-    """What best play of all leads to: a lead of the first player where it is one that is counted, else every
+    """The outcome of best play of all: a lead of the first player where it is one that is counted, else every
     player's reward."""
     if lead is None:
         return " ".join(f"{name}={reward:.4g}" for name, reward in zip(players, rewards, strict=True))
@@ -67,13 +67,13 @@ def move_text(move: str) -> str:
 
 
 def hash_text(position: Position) -> str:
-    """What tells a position from others in 16 hexadecimal digits: cells, who is to move, and where positions
+    """The hash of a position in 16 hexadecimal digits: cells, who is to move, and where positions
     can come again how many plies have been played."""
     return f"{position.key:016x}"
 
 
 class Columns:
-    """Which letters name the columns in moves to and from a client. With the wish `auto` that is learnt from
+    """The letters of columns in moves to and from a client. With the wish `auto` that is learnt from
     the client: no board with letters that skip I has an I, and no other one has a K."""
 
     def __init__(self, wish: str = "auto") -> None:
@@ -94,7 +94,7 @@ class Columns:
                 self.plain = True
 
     def is_plain(self, texts: Sequence[str]) -> bool:
-        """Whether these moves of the client are to be read without a gap in the letters."""
+        """Tell whether these moves of the client are to be read without a gap in the letters."""
         letters = {text[:1].upper() for text in texts if is_square(text)}
         if self.wish != "auto" or letters >= {"I", "K"}:
             return self.plain
@@ -122,5 +122,5 @@ def read_move(text: str, plain: bool) -> str:
 
 
 def is_square(text: str) -> bool:
-    """Whether a move names a square by a column and a row: no pass, and no point of a numbered board."""
+    """Tell whether a move names a square by a column and a row: no pass, and no point of a numbered board."""
     return text.isascii() and text[:1].isalpha() and text[1:2].isdigit()

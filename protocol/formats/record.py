@@ -25,7 +25,7 @@ class Line(NamedTuple):
 
 
 class Note(NamedTuple):
-    """What is told of a turn; None, 0 or nothing where it is not told.
+    """Notes of a turn; None, 0 or nothing where it is not told.
 
     `value` is what the move is worth to its mover, in `unit`: "discs" of a lead, or the "share" of a win. A
     `book` move was given by an opening. A `mistake` is doubtful (1), bad (2) or very bad (3). `others` are
@@ -85,8 +85,8 @@ class Record(NamedTuple):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Who plays, in the order of the players, each on one line; the player's own name where it is not
-        known."""
+        """The names of who plays, in the order of the players, each on one line; the player's own name where
+        it is not known."""
         players = self.variant.players
         told = [plain(name) for name in self.names] + [""] * len(players)
         return tuple(name or player for name, player in zip(told, players, strict=False))

@@ -64,7 +64,7 @@ def play(game: Game, players: Sequence[str], told: Iterable[Told], find: Callabl
 
 
 def _mover(game: Game, move: int) -> int:
-    """Whose move it is: that of the player to move, or of the next one with a choice."""
+    """The player of a move: that of the player to move, or of the next one with a choice."""
     position = game.position
     passing = game.rules.pass_move
     for _ in range(game.rules.players):
@@ -75,7 +75,7 @@ def _mover(game: Game, move: int) -> int:
 
 
 def _why_not(game: Game, players: Sequence[str], turn: Told, move: int) -> str:
-    """What is wrong with a turn that is not legal."""
+    """The fault of a turn that is not legal."""
     mover = _mover(game, move)
     player = mover if turn.player is None else turn.player
     if move == game.rules.pass_move:

@@ -90,7 +90,7 @@ def lead_of(record: Record) -> float | None:
 
 
 def ended(record: Record) -> str:
-    """How a game ended, as SGF has it, where its moves do not lead to that: it was given up, or the record
+    """The result of a game as SGF has it, where its moves do not lead to it: it was given up, or the record
     goes no further. Empty otherwise."""
     said = record.result
     if said is None or (record.game.position.over and not said.way):
@@ -155,7 +155,7 @@ def _stated_lead(said: Result) -> float | None:
 
 
 def contradiction(record: Record) -> str:
-    """What is wrong with the stated result of a game played to its end; empty when nothing is. In games with
+    """The fault of the stated result of a game played to its end; empty when nothing is. In games with
     discs it may be told with or without the empty squares."""
     said, position = record.result, record.game.position
     if said is None or said.way or not position.over:

@@ -21,7 +21,7 @@ DIGITS = 6
 
 
 def lower_bound(row: Row) -> float:
-    """What a move's mean exceeds almost surely: that of rewards that vary as much as their mean allows."""
+    """The lower bound of a move's mean: that of rewards that vary as much as their mean allows."""
     spread = (row.mean * (1 - row.mean) / max(row.visits, 1)) ** 0.5
     bound = row.mean - SURE_LCB * spread if row.sure is None else row.sure
     return max(0.0, float(bound)) if row.visits else 0.0
@@ -62,7 +62,7 @@ def report_data(report: Report, rows: Sequence[dict[str, Any]]) -> dict[str, Any
 
 
 def row_data(row: Row, lead: Lead, text: Callable[[int], str]) -> dict[str, Any]:
-    """What is told of a move; `text` writes moves."""
+    """Data of a move; `text` writes moves."""
     ahead, error = lead or (None, None)
     return {
         "move": text(row.move),
@@ -81,7 +81,7 @@ def row_data(row: Row, lead: Lead, text: Callable[[int], str]) -> dict[str, Any]
 
 
 def expected_data(expected: Expected | None) -> dict[str, Any] | None:
-    """What all players can expect at the end; None where that is not told."""
+    """Data of what all players can expect at the end; None where that is not told."""
     if expected is None:
         return None
     return {

@@ -33,7 +33,7 @@ def gomill_cpu_time(gtp: Gtp, words: list[str]) -> str:
 
 @commands.command("gomill-describe_engine")
 def describe_engine(gtp: Gtp, words: list[str]) -> str:
-    """Which program this is and how it is set up: its build, the game, the level, what limits a search, and
+    """The program and its set-up: its build, the game, the level, what limits a search, and
     the options that have other values than usual."""
     player = gtp.player
     usual = {option.name: option.default for option in settings.OPTIONS}

@@ -56,7 +56,7 @@ def board(gtp: Gtp, words: list[str]) -> str:
 
 @commands.command("gogui-rules_captured_count")
 def captured_count(gtp: Gtp, words: list[str]) -> str:
-    """How many discs Black and White have, which GoGui shows beside the board."""
+    """The numbers of black and white discs, which GoGui shows beside the board."""
     _, cells = squares_of(gtp)
     gtp.player.warmup.rules_only()
     discs = picture.discs(gtp.player)
@@ -67,7 +67,7 @@ def captured_count(gtp: Gtp, words: list[str]) -> str:
 
 @commands.command("gogui-rules_board_gfx")
 def board_gfx(gtp: Gtp, words: list[str]) -> str:
-    """What is on the squares beside black and white discs, as GoGui's drawing commands."""
+    """Everything on the squares but black and white discs, as GoGui's drawing commands."""
     squares_of(gtp)
     return "\n".join(picture.contents(gtp.player))
 

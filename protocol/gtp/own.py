@@ -22,7 +22,7 @@ LEAST_SHARE = 100
 
 @commands.command("outflank-stats")
 def stats(gtp: Gtp, words: list[str]) -> str:
-    """What the last search did, and the hash of the position now: a name and a value on each line."""
+    """Figures of the last search, and the hash of the position now: a name and a value on each line."""
     report = gtp.player.report
     if report is None:
         raise CommandError("nothing has been searched yet")

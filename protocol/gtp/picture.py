@@ -32,12 +32,12 @@ ORANGES = ("#f8dcc4", "#f0b98a", "#e69450", "#c86a1c")
 
 
 def has_grid(player: Player) -> bool:
-    """Whether the game is played on squares that GoGui has names for."""
+    """Tell whether the game is played on squares that GoGui has names for."""
     return bool(player.variant.squares and player.size <= len(COLUMNS))
 
 
 def cells_of(player: Player) -> str:
-    """What is on each cell, row 1 first."""
+    """The contents of each cell, row 1 first."""
     return str(player.position.cells)
 
 
@@ -176,7 +176,7 @@ class Live:
 
     @property
     def watch(self) -> Watch:
-        """Who is to be told of the search."""
+        """The watcher to be told of the search."""
         return Watch(LIVE_EVERY, self.tell)
 
     def tell(self, report: Report) -> None:

@@ -52,7 +52,7 @@ class Gtp(Session):
 
     @property
     def settings(self) -> dict[str, Value]:
-        """What `change` can set, by name, with the values that hold now."""
+        """The options that `change` can set, by name, with the values that hold now."""
         own: dict[str, Value] = {"live_gfx": int(self.live_gfx), "columns": self.columns.wish}
         return {**self.player.values, **own}
 
@@ -70,7 +70,7 @@ class Gtp(Session):
         return interrupts(data)
 
     def shortages(self) -> dict[str, str]:
-        """What the player has to do without."""
+        """The parts that the player has to do without."""
         return dict(self.player.analysis.shortages)
 
     def idle(self) -> None:
@@ -179,7 +179,7 @@ def version(gtp: Gtp, words: list[str]) -> str:
 
 @commands.command("known_command", "[COMMAND...]")
 def known_command(gtp: Gtp, words: list[str]) -> str:
-    """Whether there is such a command: true or false."""
+    """Tell whether a command exists: true or false."""
     return "true" if " ".join(words) in listed(gtp) else "false"
 
 
@@ -198,7 +198,7 @@ def listed(gtp: Gtp) -> list[str]:
 
 @commands.command("help", "[COMMAND]")
 def show_help(gtp: Gtp, words: list[str]) -> str:
-    """What a command does, or what all of them do."""
+    """Explain a command, or all of them."""
     if not words:
         return "\n".join(f"{row.line}: {row.about}" for row in commands.commands.values())
     row = commands.commands.get(words[0])

@@ -105,7 +105,7 @@ def _named(words: list[str]) -> tuple[bytes, str]:
 
 
 def _read(path: bytes) -> bytes:
-    """What a file holds. OSError when it holds too much."""
+    """The games of a file. OSError when it holds too much."""
     data = files.read(path, MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise OSError(0, f"more than {MOST_BYTES} bytes")

@@ -65,11 +65,11 @@ class JsonSession(Session):
         self.desk.hasten()
 
     def owes(self) -> bool:
-        """Whether an answer is missing, or the move of an engine."""
+        """Tell whether an answer is missing, or the move of an engine."""
         return bool(self._open) or self.desk.busy or self.sitting.waiting == AWAITS_ENGINE
 
     def shortages(self) -> dict[str, str]:
-        """What the player that analyses has to do without."""
+        """The parts that the analysing player has to do without."""
         return dict(self.engines.main.analysis.shortages)
 
     def close(self) -> None:

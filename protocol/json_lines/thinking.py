@@ -64,7 +64,7 @@ class Thinking:
         self._reviewer: tuple[Sitting, Reviewer] | None = None
 
     def wishes(self) -> dict[str, Any]:
-        """What is on, as the state tells it."""
+        """The switches that are on, as the state tells them."""
         return {"watch": self.watch.told(), "losses": {"on": self.losses}}
 
     def changed(self) -> None:
@@ -96,7 +96,7 @@ class Thinking:
         return self._engine_job(sitting) if sitting.waiting == AWAITS_ENGINE else None
 
     def spare(self) -> Job | None:
-        """What may be done while nobody waits: getting ready, losses, then live analysis."""
+        """The work for while nobody waits: getting ready, losses, then live analysis."""
         sitting = self._session.sitting
         if not self._ready:
             return self._ready_job()
@@ -241,7 +241,7 @@ class Thinking:
         return self._own(Job(work, lambda _: None, done, self._failed, yields=True))
 
     def _reviewer_of(self, sitting: Sitting) -> Reviewer:
-        """Who judges the moves of a sitting; one tree for all of them."""
+        """The judge of a sitting's moves; one tree for all of them."""
         if self._reviewer is None or self._reviewer[0] is not sitting:
             record = Record("the game", sitting.choice.variant, sitting.choice.size, sitting.full)
             self._reviewer = sitting, Reviewer(record, LOSS_BUDGET, memory=LOSS_MEGABYTES)
@@ -254,5 +254,5 @@ class Thinking:
 
 
 def _owned(watch: WatchWishes, position: Any) -> bool:
-    """Whether ownership is wished for, and there is any."""
+    """Tell whether ownership is wished for, and there is any."""
     return watch.ownership and bool(position.rules.signs)

@@ -65,7 +65,7 @@ def report_match(wanted: Match, ledger: Store[GameRecord], options: argparse.Nam
 
 
 def title(match: Match) -> str:
-    """Who plays whom at what."""
+    """The terms of the match."""
     a, b = (" ".join(spec.command) for spec in (match.a, match.b))
     return f"{match.game} {match.size}, A = {a}, B = {b}, openings {match.openings}"
 

@@ -20,7 +20,7 @@ MOST_MISSES = 200
 
 
 class Bound(NamedTuple):
-    """How far from equal an opening may be, in discs or as a share of 1."""
+    """The limit of an opening's distance from equal, in discs or as a share of 1."""
 
     value: float
     unit: str
@@ -94,8 +94,8 @@ def _search(
 
 
 def _fair(engine: Client, opening: Opening, bound: Bound, board: tuple[Variant, int]) -> bool:
-    """Whether who is to move after it has no more and no less than his share. What the judge has nothing to
-    choose in is not fair."""
+    """Tell whether who is to move after it has no more and no less than his share. What the judge has nothing
+    to choose in is not fair."""
     variant, size = board
     rules = variant.rules(size)
     position = rules.parse_position(opening.start)

@@ -160,7 +160,7 @@ class Field:
                     self._ray.cancel(task, force=True)
 
     def _room(self) -> int:
-        """How many games may be under way."""
+        """The number of games that may be under way."""
         cores = int(self._ray.cluster_resources().get("CPU", 0))
         fits = max(1, cores // self._threads)
         return fits if self._jobs is None else min(fits, self._jobs)

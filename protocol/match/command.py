@@ -174,7 +174,7 @@ def entry_of(options: argparse.Namespace, side: str) -> EngineSpec:
 
 
 def jobs_of(options: argparse.Namespace, match: Match) -> int | None:
-    """How many games are played at a time; None leaves it to a cluster."""
+    """The number of games played at a time; None leaves it to a cluster."""
     said: int | None = options.jobs
     return usual_jobs((match.a, match.b)) if said is None and not options.cluster else said
 

@@ -68,7 +68,7 @@ class LiveTable:
 
 
 def standings(rows: Sequence[GameRecord], title: str) -> Table:
-    """How things stand, the best first."""
+    """The standings, the best first."""
     count = [row for row in rows if not row.void]
     groups = bouts(count)
     found = ratings.rate(groups).rows if any(groups) else ()

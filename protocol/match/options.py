@@ -116,7 +116,7 @@ def add_sprt(parser: Parser) -> None:
 
 
 def read_sprt(text: str) -> Claims:
-    """What `--sprt` tests."""
+    """The claims of `--sprt`."""
     try:
         return read_claims(text)
     except ValueError as error:
@@ -124,7 +124,7 @@ def read_sprt(text: str) -> Claims:
 
 
 def add_engines(parser: Parser) -> None:
-    """What can be said of either engine."""
+    """The options of either engine."""
     add = parser.add_argument
     for side in "ab":
         engine = side.upper()

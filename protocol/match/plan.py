@@ -163,7 +163,7 @@ def values(table: dict[str, Any], keys: dict[str, tuple[Any, Any]], where: str) 
 
 
 def named(key: str, read: Any, value: Any) -> Any:
-    """What `read` makes of a value; its ValueError names the key."""
+    """The result of `read` for a value; its ValueError names the key."""
     try:
         return read(value)
     except ValueError as error:
@@ -210,8 +210,8 @@ def read_entries(tables: list[Any] | None) -> tuple[EngineSpec, ...]:
 def meetings(
     entries: tuple[EngineSpec, ...], kind: str, players: int
 ) -> Iterator[tuple[EngineSpec, EngineSpec]]:
-    """Who meets whom. In games for more than two, where the second engine has all seats but one, they meet
-    the other way round too."""
+    """The pairs of engines that meet. In games for more than two, where the second engine has all seats but
+    one, they meet the other way round too."""
     pairs = combinations(entries, 2) if kind == KINDS[0] else ((entries[0], other) for other in entries[1:])
     for a, b in pairs:
         yield a, b

@@ -19,7 +19,7 @@ FORMAT = 1
 
 
 def describe(match: Match) -> dict[str, Any]:
-    """What decides a match, for people and for comparing."""
+    """The terms that decide a match, for people and for comparing."""
     row: dict[str, Any] = match._asdict()
     row["clock"] = str(match.clock)
     for side, spec in (("a", match.a), ("b", match.b)):

@@ -156,7 +156,7 @@ def play_all(
 
 
 def decided(match: Match, wanted: Plan, ledger: Ledger) -> bool:
-    """Whether the test between a match's two engines has accepted a claim."""
+    """Tell whether the test between a match's two engines has accepted a claim."""
     if wanted.claims is None:
         return False
     found = pairing(
@@ -166,7 +166,7 @@ def decided(match: Match, wanted: Plan, ledger: Ledger) -> bool:
 
 
 def finished(wanted: Plan, ledger: Ledger) -> bool:
-    """Whether there is nothing left to play."""
+    """Tell whether there is nothing left to play."""
     return all(
         sum(row.number < wanted.games for row in ledger.games(match.id)) == wanted.games
         or decided(match, wanted, ledger)

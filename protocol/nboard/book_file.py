@@ -58,7 +58,7 @@ class BookFile:
         self._refused: tuple[int, int] | None = None
 
     def learnt(self, game: str) -> bool:
-        """Whether a game has been learnt already, here or by another program."""
+        """Tell whether a game has been learnt already, here or by another program."""
         self._look(self.book, None)
         return game in self._games
 
@@ -78,7 +78,7 @@ class BookFile:
                 self._renew()
 
     def _look(self, book: Book, seconds: float | None) -> None:
-        """What has been added since the last look, unless a client waits or the seconds are over; then
+        """Take in the additions since the last look, unless a client waits or the seconds are over; then
         the next one goes on from there. A file that cannot be read adds nothing, and is named once."""
         end = None if seconds is None else time.monotonic() + seconds
 
@@ -190,7 +190,7 @@ class BookFile:
 
 
 def usual_path() -> str:
-    """Where the user's own book is: with the data of his other programs. `off` where he has no folder."""
+    """The path of the user's own book: with the data of his other programs. `off` where he has no folder."""
     home = os.path.expanduser("~")
     if os.name == "nt":
         folder = os.environ.get("LOCALAPPDATA", "")
@@ -287,7 +287,7 @@ def checksum(body: bytes) -> bytes:
 
 
 def known_text(size: int, cell: int, known: Known) -> str:
-    """What is known of a move, as `e6:0.5213:20811:+4:3:+8`; what is not known is left out."""
+    """The text of a known move, as `e6:0.5213:20811:+4:3:+8`; what is not known is left out."""
     mean = "" if known.mean is None else f"{known.mean:.4f}"
     margin = "" if known.margin is None else f"{known.margin:+d}"
     square = f"{LETTERS[cell % size]}{cell // size + 1}"
@@ -309,7 +309,7 @@ def read_known(key: str, text: str) -> tuple[int, Known]:
 
 
 def can_be(known: Known, most: int) -> bool:
-    """Whether something may be known of a move on a board with at most `most` squares."""
+    """Tell whether something may be known of a move on a board with at most `most` squares."""
     mean, visits, margin, games, total = known
     counted = 0 <= visits <= MOST_VISITS and 0 <= games <= MOST_GAMES and abs(total) <= most * games
     valued = margin is None if mean is None else 0 <= mean <= 1 and abs(margin or 0) <= most

@@ -72,7 +72,7 @@ class Lines:
         return "PA" if move == rules.pass_move else square_text(rules, move).upper()
 
     def worth_of_row(self, row: Row) -> str:
-        """What a move is worth for who is to move."""
+        """The value of a move for the player to move."""
         return discs_text(discs_of(row, self._player.position.empties, self._draw))
 
     def worth_of_line(self, line: Line) -> str:
@@ -90,7 +90,7 @@ class Lines:
 
     @property
     def _draw(self) -> float:
-        """What a draw is shown as to who is to move: up to a disc, as he likes it or not."""
+        """The value that a draw is shown with to the player to move: up to a disc, as he likes it or not."""
         worth: float = self._player.settings.contempt / 100
         return -worth if self._player.position.mover else worth
 

@@ -83,7 +83,7 @@ class NBoard(Session):
         return outcome.framed(said, note) if said or note else None
 
     def shortages(self) -> dict[str, str]:
-        """What the player has to do without."""
+        """The parts that the player has to do without."""
         return dict(self.player.analysis.shortages)
 
     def idle(self) -> None:

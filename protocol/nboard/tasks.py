@@ -35,9 +35,9 @@ GO_SHARE = 0.2
 
 
 class Want:
-    """What the client waits for: which kind of work, how many moves, when it was asked for, whether it has
-    begun, how many positions were learnt from, the greatest depth with its moves it has been told, and what
-    goes on where a line came in between."""
+    """The task that the client waits for: which kind of work, how many moves, when it was asked for, whether
+    it has begun, how many positions were learnt from, the greatest depth with its moves it has been told, and
+    what goes on where a line came in between."""
 
     __slots__ = ("kind", "moves", "at", "done", "shown", "learning", "hints", "values")
 
@@ -128,7 +128,7 @@ class Worker:
         self._finish(f"=== {text}/{value}/{took:.2f}")
 
     def _value(self, report: Report | None, text: str, seconds: float) -> str:
-        """What a report says of a move, with the help of the endgame solver for some seconds; empty where
+        """A report's value of a move, with the help of the endgame solver for some seconds; empty where
         nothing is known of it."""
         rows = () if report is None else report.rows
         row = next((row for row in rows if self.lines.square(row.move) == text and row.visits), None)
@@ -195,7 +195,7 @@ class Worker:
             want.done += 1
 
     def _mark(self) -> str:
-        """What tells this game from others."""
+        """The key that tells this game from others."""
         moves = " ".join(str(move) for _, move, _ in self.player.game.plies())
         start = self.player.rules.position_text(self.player.game.start)
         text = f"{self.title} {start} {moves}".encode("latin-1", "replace")

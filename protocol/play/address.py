@@ -29,12 +29,12 @@ class Address(NamedTuple):
 
     @property
     def origin(self) -> str:
-        """What a browser calls the page's origin."""
+        """The page's origin, as a browser calls it."""
         return f"http://{HOST}:{self.port}"
 
     @property
     def page(self) -> str:
-        """Where the page is."""
+        """The address of the page."""
         return f"{self.origin}/{self.token}/"
 
     def proof(self, nonce: str) -> str:

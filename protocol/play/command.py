@@ -107,8 +107,8 @@ def _open(page: str) -> None:
 
 
 def kept_path() -> str:
-    """Where the address is kept for the next start: with the data of the user's other programs; empty where
-    he has no folder."""
+    """The file that keeps the address for the next start: with the data of the user's other programs; empty
+    where he has no folder."""
     from outflank.protocol.nboard.book_file import usual_path
 
     book = usual_path()

@@ -72,7 +72,7 @@ class Connection:
 
     @property
     def writes(self) -> bool:
-        """Whether something waits to be sent."""
+        """Tell whether something waits to be sent."""
         return bool(self._unsent)
 
     def tell(self, line: bytes) -> None:

@@ -48,7 +48,7 @@ class Engine:
 
     @property
     def unsent(self) -> bool:
-        """Whether it has not taken all yet."""
+        """Tell whether it has not taken all yet."""
         return bool(self._unsent)
 
     def send(self, line: bytes) -> bool:
@@ -94,5 +94,5 @@ class Engine:
             return self._process.wait()
 
     def ended(self) -> bool:
-        """Whether it has ended; to be asked now and then of one that was dismissed."""
+        """Tell whether it has ended; to be asked now and then of one that was dismissed."""
         return self._process.poll() is not None

@@ -23,7 +23,7 @@ NUMBERED = re.compile(r"^(\s*\d+ )(.*)$")
 
 
 class Look:
-    """What a terminal can show."""
+    """Abilities of a terminal."""
 
     def __init__(self, coloured: bool, encoding: str) -> None:
         self.coloured, self.encoding = coloured, encoding
@@ -31,7 +31,7 @@ class Look:
 
     @staticmethod
     def of_terminal() -> Look:
-        """What the one at stdout can."""
+        """The abilities of the one at stdout."""
         encoding = locale.getencoding()
         coloured = os.isatty(1) and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
         return Look(coloured, encoding)

@@ -212,7 +212,7 @@ class Server:
         self._dismissed.append(session.engine)
 
     def _is_done(self) -> bool:
-        """Whether the last page has gone, and not come back."""
+        """Tell whether the last page has gone, and not come back."""
         if self._waits or not self._seen or any(session.watchers for session in self._sessions.values()):
             return False
         return time.monotonic() - self._alone_since > GRACE_SECONDS

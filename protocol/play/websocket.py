@@ -31,7 +31,7 @@ class Frame(NamedTuple):
 
 
 def accept_key(key: str) -> str | None:
-    """What the server answers to the client's key; None where that is not a key."""
+    """The server's answer to the client's key; None where that is not a key."""
     try:
         if len(base64.b64decode(key, validate=True)) != 16:
             return None
@@ -75,7 +75,7 @@ class Reader:
         self._held = 0
 
     def feed(self, data: bytes) -> list[Frame]:
-        """What these bytes complete. Broken where they cannot be what a client sends."""
+        """The messages that these bytes complete. Broken where they cannot be what a client sends."""
         self._data += data
         found = []
         while (piece := self._next()) is not None:

@@ -59,7 +59,7 @@ def page(found: Sequence[Summary], rows: Sequence[GameRecord], reviews: Reviews 
 
 
 def written_here(data: bytes) -> bool:
-    """Whether bytes are such a page, of this version or an earlier one."""
+    """Tell whether bytes are such a page, of this version or an earlier one."""
     if data.startswith(MARK.encode()):
         return True
     head, _, body = data.partition(b"<body>")
@@ -68,7 +68,7 @@ def written_here(data: bytes) -> bool:
 
 
 def page_title(found: Sequence[Summary]) -> str:
-    """Who played what."""
+    """The line about who played what."""
     names = list(dict.fromkeys(engine.name for each in found for engine in each.engines))
     who = " v ".join(names) if len(names) == 2 else listed(names, MOST_NAMES)
     return f"{who}: {listed([board_name(each) for each in found], MOST_NAMES)}"
@@ -124,7 +124,7 @@ def courses(found: Summary) -> list[str]:
 
 
 def leads(found: Summary) -> list[str]:
-    """What two engines' games prove, in a sentence."""
+    """The proof of two engines' games, in a sentence."""
     if len(found.engines) != 2 or not found.pairings:
         return []
     row = found.pairings[0]
@@ -139,12 +139,12 @@ def leads(found: Summary) -> list[str]:
 
 
 def course_title(row: Pairing) -> str:
-    """Whose score it is, over how many games."""
+    """The caption of a score: whose it is, over how many games."""
     return f"Score of {row.a} against {row.b}, {row.games} games"
 
 
 def ratings_rows(found: Summary) -> list[tuple[str, float, float, float]]:
-    """What the picture of ratings shows: everybody's, or the difference between two."""
+    """The caption of the picture of ratings: everybody's, or the difference between two."""
     if found.ratings is not None and len(found.ratings.rows) > 2:
         return [
             (row.name, row.elo, row.low, row.high)
@@ -167,7 +167,7 @@ def table_panel(found: Table) -> str:
 
 
 def broad(found: Table) -> bool:
-    """Whether a table needs more than half of a wide window."""
+    """Tell whether a table needs more than half of a wide window."""
     columns = zip(found.heads, *found.rows, strict=True)
     return sum(max(map(len, column)) + 2 for column in columns) > MOST_HALF
 

@@ -80,8 +80,8 @@ def marks_in(folder: str, variant: Variant | None) -> dict[str, files.Mark]:
 
 
 def made_from(folder: str, data: bytes) -> bool:
-    """Whether a file of GGF, which has no place for a mark, begins with a game that the folder's own file of
-    games holds."""
+    """Tell whether a file of GGF, which has no place for a mark, begins with a game that the folder's own
+    file of games holds."""
     kept: dict[tuple[Hashable, int], GameRecord] = {}
     with contextlib.suppress(OSError, ValueError):
         ledger.load(os.path.join(folder, "games.jsonl"), kept, ledger.GAMES)
@@ -93,7 +93,7 @@ def made_from(folder: str, data: bytes) -> bool:
 
 
 def _facts_of_ggf(text: str) -> str:
-    """What a line of GGF says of who played and when, which stays the same in all versions."""
+    """The part of a line of GGF about who played and when, which stays the same in all versions."""
     return text.partition("RE[")[0]
 
 

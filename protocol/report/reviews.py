@@ -33,7 +33,7 @@ class Reviews:
         self._links = links
 
     def data(self, row: GameRecord) -> dict[str, str]:
-        """What the page tells of a game's review: a link, else a command; nothing for a game of no file."""
+        """The page's line about a game's review: a link, else a command; nothing for a game of no file."""
         if link := self._links.get(f"{EVENT}{row.match}/{row.number}"):
             return {"link": link}
         if (row.match, row.number) not in self._places:
@@ -67,7 +67,7 @@ def quoted(path: str) -> str:
 def places_of(
     paths: Sequence[str], counts: Sequence[int], rows: Sequence[GameRecord]
 ) -> dict[Game, tuple[str, int]]:
-    """Where each game is, by the number of games in each file. Pipes do not count."""
+    """The place of each game, by the number of games in each file. Pipes do not count."""
     found: dict[Game, tuple[str, int]] = {}
     at = 0
     for path, count in zip(paths, counts, strict=True):

@@ -41,7 +41,7 @@ def as_text(
 
 
 def _scores(found: MatchSummary, a: str) -> list[str]:
-    """What A scored, in games for two as Elo too."""
+    """The score of A, in games for two as Elo too."""
     if found.score is None or found.first is None:
         return []
     line = f"score {interval(found.score)}"
@@ -58,7 +58,7 @@ def _scores(found: MatchSummary, a: str) -> list[str]:
 
 
 def test_line(test: sprt.Test, claims: sprt.Claims) -> str:
-    """How a test stands."""
+    """The standing of a test."""
     accepted = {"elo0": f"{claims.elo0:g} Elo", "elo1": f"{claims.elo1:g} Elo", "": "neither"}[test.accepted]
     how = f"log-likelihood ratio {test.llr:+.2f} in {test.lower:.2f} to {test.upper:.2f}, {test.groups} pairs"
     return f"of {claims.elo0:g} and {claims.elo1:g} Elo accepted: {accepted} ({how})"
@@ -70,7 +70,7 @@ def interval(found: elo.Estimate) -> str:
 
 
 def _faults(found: MatchSummary) -> list[str]:
-    """How often engines broke off, and the first reasons."""
+    """The numbers of games that engines broke off, and the first reasons."""
     lines = [
         f"{plain(name, LONGEST_NAME)} lost by {end}: {count}"
         for name, faults in sorted(found.faults.items())

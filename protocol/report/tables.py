@@ -19,14 +19,14 @@ PAIR_POINTS = ("A 0", "A 1/2", "A 1", "A 3/2", "A 2")
 
 
 def heading(found: Summary) -> str:
-    """What was played, in a line."""
+    """The line about what was played."""
     variant = find_game(found.game)
     what = found.game if variant and not variant.squares else f"{found.game} {found.size}"
     return f"{what}: {facts(found)}"
 
 
 def facts(found: Summary) -> str:
-    """How many games, how long, and what the runner took."""
+    """The numbers of games and plies, and the runner's time."""
     counts = f"{counted(found.games, 'game')}, {found.void} void, {100 * found.draw_rate:.1f} % drawn"
     counts += f", {counted(found.repeats, 'repeat')} of another one" if found.repeats else ""
     plies = f"{found.plies:.1f} plies a game"
@@ -71,7 +71,7 @@ def ratings_table(found: Summary) -> Table:
 
 
 def ratings_note(rated: Ratings, seats: int) -> str:
-    """What the ratings are measured from."""
+    """The zero of the ratings."""
     notes = ["Bradley-Terry; " + (f"{rated.anchor} is 0" if rated.anchor else "their mean is 0")]
     if rated.drawn:
         notes.append("a draw is added to each two who met, as some never won or never lost")
@@ -81,7 +81,7 @@ def ratings_note(rated: Ratings, seats: int) -> str:
 
 
 def engines_table(found: Summary) -> Table:
-    """Who played how many games, and what they brought."""
+    """The table of engines: games and results."""
     rows = [
         (
             row.name,
@@ -105,7 +105,7 @@ def engines_table(found: Summary) -> Table:
 
 
 def pairings_table(found: Summary) -> Table:
-    """Who met whom, and what it proves."""
+    """The table of pairings, and what they prove."""
     heads = ("A", "B", "games", "A won", "drawn", "lost", "score", "Elo", "95 %", "A better")
     rows = [
         (
@@ -126,7 +126,7 @@ def pairings_table(found: Summary) -> Table:
 
 
 def pairs_table(found: Summary) -> Table:
-    """What A scored in the pairs of games: the unit of all error bars in games for two."""
+    """The scores of A in the pairs of games: the unit of all error bars in games for two."""
     rows = [(row.a, row.b, str(sum(row.pairs)), *map(str, row.pairs)) for row in found.pairings if row.pairs]
     heads = ("A", "B", "pairs", *PAIR_POINTS)
     note = (
@@ -159,19 +159,19 @@ def points(cell: tuple[float, int] | None) -> str:
 
 
 def tests_table(found: Summary) -> Table:
-    """How the tests of the pairings stand, where there are some."""
+    """The standing of the pairings' tests, where there are some."""
     rows = [(row.a, row.b, *test_cells(row.test)) for row in found.pairings if row.test]
     return Table("Test", ("A", "B", "groups", "LLR", "ends at", "accepted"), tuple(rows), left=2)
 
 
 def test_cells(test: Test) -> tuple[str, ...]:
-    """How a test stands."""
+    """The standing of a test."""
     ends = f"{test.lower:.2f} or {test.upper:.2f}"
     return str(test.groups), f"{test.llr:.2f}", ends, test.accepted or "neither yet"
 
 
 def seats_table(found: Summary) -> Table:
-    """What each engine got in each seat."""
+    """The table of rewards by seat."""
     rows = [
         (
             row.engine,
@@ -188,7 +188,7 @@ def seats_table(found: Summary) -> Table:
 
 
 def pace_table(found: Summary) -> Table:
-    """How long the engines took for a move."""
+    """The table of times of moves."""
     rows = [
         (
             row.name,
@@ -221,7 +221,7 @@ def broken_table(found: Summary) -> Table:
 
 
 def openings_table(found: Summary) -> Table:
-    """What came of each opening."""
+    """The table of openings."""
     first = f"{found.engines[0].name}"
     rows = [
         (
@@ -238,7 +238,7 @@ def openings_table(found: Summary) -> Table:
 
 
 def machines_table(found: Summary) -> Table:
-    """What each machine played."""
+    """The table of machines."""
     rows = [
         (row.name, "; ".join(row.programs), str(row.games), str(row.void), f"{row.seconds:.1f}")
         for row in found.machines

@@ -40,7 +40,7 @@ def annotated(review: Review) -> Record:
 
 
 def comments(review: Review) -> list[str]:
-    """What is said of a game as a whole: each player's moves, or those of a position without plies."""
+    """The comment on a game as a whole: each player's moves, or those of a position without plies."""
     return [*filter(None, [gap(review)]), *(move_lines(review) if review.moves else summary_lines(review))]
 
 
@@ -67,6 +67,6 @@ def _note(review: Review, row: Judged, note: Note) -> Note:
 
 
 def degree(review: Review, row: Judged) -> int:
-    """How bad a mistake was, from 0 for none to 3."""
+    """The degree of a mistake, from 0 for none to 3."""
     lost = row.lost_win if row.lost_discs is None else row.lost_discs
     return sum(lost > step for step in STEPS[review.unit]) if row.free else 0

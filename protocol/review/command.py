@@ -210,7 +210,7 @@ def analyze(options: argparse.Namespace) -> int:
 
 
 def budget_of(options: argparse.Namespace) -> Budget:
-    """What a position may cost."""
+    """The limits of a position."""
     seconds = 0.5 if options.visits is None and options.seconds is None else options.seconds
     return Budget(seconds, options.visits, options.exact)
 

@@ -82,7 +82,7 @@ def _write_records(folder: Folder, games: Games, found: Sequence[Figures]) -> li
 
 
 def _is_our_ggf(data: bytes) -> bool:
-    """Whether bytes begin with a game of GGF that carries the comment of a review."""
+    """Tell whether bytes begin with a game of GGF that carries the comment of a review."""
     return summary_note("discs").encode() in data[: files.HEAD]
 
 
@@ -132,7 +132,7 @@ def _write_pages(folder: Folder, games: Games, found: Sequence[Figures]) -> list
 
 
 def _links(games: Games) -> bytes:
-    """Where the review of each game of a match is, by the match and the game's number."""
+    """The place of the review of each game of a match, by the match and the game's number."""
     found = {}
     for number, row in enumerate(games, 1):
         event, link = row["tags"].get("EV", ""), link_of(number)
@@ -148,7 +148,7 @@ def page_span(number: int, games: int) -> str:
 
 
 def link_of(number: int, ply: int | None = None) -> str:
-    """Where the review of a game is, at a ply; empty for one without a page."""
+    """The link to the review of a game, at a ply; empty for one without a page."""
     if number > MOST_PAGED:
         return ""
     page, at = divmod(number - 1, A_PAGE)

@@ -24,7 +24,7 @@ Row = Mapping[str, Any]
 
 
 class Tally:
-    """What some moves came to: how many there were with a choice, their losses in the game's unit, and how
+    """Figures of some moves: how many there were with a choice, their losses in the game's unit, and how
     many were accurate, or mistakes of each degree."""
 
     def __init__(self) -> None:
@@ -220,7 +220,7 @@ def gather(rows: Iterable[tuple[int, Row]]) -> list[Figures]:
 
 
 def loss_of(ply: Row, unit: str) -> float:
-    """What a ply has lost in the unit of its game."""
+    """The loss of a ply in the unit of its game."""
     lost: float | None = ply["lost_discs"] if unit == "discs" else None
     return ply["lost_win"] if lost is None else lost
 
@@ -239,7 +239,7 @@ def empties(position: str) -> int:
 
 
 def result_words(row: Row) -> str:
-    """How a game ended, in a word or two."""
+    """The end of a game in a word or two."""
     if row["ended"]:
         return str(row["ended"])
     return str(row["score"]) if row["over"] else "unfinished"

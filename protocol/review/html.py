@@ -34,7 +34,7 @@ def page(reviews: Sequence[Review], source: str, broken: Sequence[str]) -> str:
 
 
 def heading(review: Review) -> str:
-    """Who plays: the title of a game."""
+    """The line about the players: the title of a game."""
     return " \u2013 ".join(
         name[:1].upper() + name[1:] if name == side else name
         for name, side in zip(review.record.labels, review.record.variant.players, strict=True)
@@ -112,7 +112,7 @@ def step_data(review: Review, position: Position, move: int, after: Position) ->
 
 
 def judged_data(review: Review, row: Judged) -> dict[str, Any]:
-    """What a ply was worth."""
+    """The worth of a ply."""
     return {
         "free": row.free,
         "made": worth_data(review, row.position, row.made),
@@ -125,7 +125,7 @@ def judged_data(review: Review, row: Judged) -> dict[str, Any]:
 
 
 def worth_data(review: Review, position: Position, worth: Worth) -> dict[str, Any]:
-    """What a move is worth, with what each move of its line changes on the board. In a game for two it is the
+    """The worth of a move, with what each move of its line changes on the board. In a game for two it is the
     first player's lead and chance, whoever moves, so that all numbers of a page are of one side."""
     cells = len(cells_of(position))
     most = LONGEST_LINE if cells * LONGEST_LINE <= MOST_CELLS else MOST_CELLS // cells

@@ -76,7 +76,7 @@ def _phases(found: Figures) -> Rows:
 
 
 def _words(found: Figures, tally: Tally) -> tuple[str, str, str]:
-    """How many moves there were, their mean loss, and how many of them were accurate."""
+    """The number of moves, their mean loss, and the share of accurate ones."""
     return str(tally.moves), _loss(found, tally.mean), _percent(tally.accuracy)
 
 

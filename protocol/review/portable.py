@@ -38,12 +38,12 @@ class Portable(NamedTuple):
 
     @property
     def content(self) -> str:
-        """What tells the moves of this game from those of others."""
+        """The key of the moves of a game."""
         return digest(repr(self[:5]))
 
     @property
     def key(self) -> str:
-        """What tells this game from others with the same moves, as far as anything does."""
+        """The key of a game among those with the same moves, as far as anything tells them apart."""
         about = (self.about.names, self.about.ratings, sorted(self.about.facts.items()))
         return digest(repr((self[:5], about, self.result, self.stopped)))
 

@@ -37,7 +37,7 @@ GOOD = {"discs": 1.0, "win": 0.02}
 
 
 class Budget(NamedTuple):
-    """What a position may cost: seconds or simulations, and the most empty squares that are solved."""
+    """Limits of a position: seconds or simulations, and the most empty squares that are solved."""
 
     seconds: float | None
     visits: int | None
@@ -45,7 +45,7 @@ class Budget(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What a move is worth for who makes it: his expected reward, 1 for a sure win, and his margin in discs
+    """Worth of a move for its mover: his expected reward, 1 for a sure win, and his margin in discs
     where they are counted; whether all of that is certain; the simulations behind it; the expected moves,
     this one first; and whether the reward is certain, which it may be before the margin is."""
 
@@ -71,7 +71,7 @@ class Judged(NamedTuple):
 
     @property
     def lost_win(self) -> float:
-        """How much less the move is worth than the best, in expected reward."""
+        """The loss of the move against the best one, in expected reward."""
         return max(0.0, self.best.win - self.made.win)
 
     @property
@@ -83,7 +83,7 @@ class Judged(NamedTuple):
 
     @property
     def exact(self) -> bool:
-        """Whether the loss is certain."""
+        """Tell whether the loss is certain."""
         return self.best.exact and self.made.exact
 
 
@@ -114,16 +114,16 @@ class Review(NamedTuple):
 
     @property
     def partial(self) -> bool:
-        """Whether not all moves were looked at."""
+        """Tell whether not all moves were looked at."""
         return len(self.judged) < self.plies
 
     @property
     def unit(self) -> str:
-        """What losses are counted in."""
+        """The unit of losses."""
         return unit_of(self.record)
 
     def summaries(self) -> tuple[Summary, ...]:
-        """What each player's moves come to."""
+        """The summaries of each player's moves."""
         return tuple(
             summary(name, [row for row in self.judged if row.free and row.player == player], self.unit)
             for player, name in enumerate(self.record.labels)
@@ -131,7 +131,7 @@ class Review(NamedTuple):
 
 
 class Value(NamedTuple):
-    """What a position is worth: each player's expected reward, the first player's margin in discs, whether
+    """Worth of a position: each player's expected reward, the first player's margin in discs, whether
     that is certain, the simulations behind it and the expected moves."""
 
     wins: tuple[float, ...]
@@ -141,7 +141,7 @@ class Value(NamedTuple):
     line: tuple[int, ...]
 
     def after(self, player: int, move: int) -> Worth:
-        """What a move that leads there is worth for a player."""
+        """The worth of a move that leads there for a player."""
         discs = None if self.lead is None else -self.lead if player else self.lead
         line = (move, *self.line)
         return Worth(move, self.wins[player], discs, self.certain, self.visits, line, self.certain)
@@ -203,7 +203,7 @@ class Reviewer:
         return [self._judge(0, here, move)[0] for move in moves]
 
     def moves(self) -> tuple[Worth, ...]:
-        """What the moves of the last position are worth that a search has looked at, the best one first; all
+        """The searched moves of the last position with their worth, the best one first; all
         of them, exactly, where the solver reaches. Nothing of a game that is over."""
         position = self.game.position
         if position.over:
@@ -224,7 +224,7 @@ class Reviewer:
         return tuple(_exactly(answer) for answer in answers) if whole else ()
 
     def _end(self, position: Position) -> Value | None:
-        """What a finished game has come to; None for one that was broken off."""
+        """The outcome of a finished game; None for one that was broken off."""
         if not position.over:
             return None
         scores = self.player.rules.scores(position)
@@ -262,7 +262,7 @@ class Reviewer:
         return None if made is None else (best, made)
 
     def _value(self, mover: int, best: Worth, certain: bool) -> Value | None:
-        """What a position is worth whose best move is known; None where several others share in it."""
+        """The worth of a position whose best move is known; None where several others share in it."""
         if self.player.rules.players > 2:
             return None
         wins = (1 - best.win, best.win) if mover else (best.win, 1 - best.win)
@@ -283,7 +283,7 @@ class Reviewer:
         return None
 
     def _plan(self, position: Position) -> tuple[Stage, ...]:
-        """Whether a position is solved before it is searched."""
+        """Tell whether a position is solved before it is searched."""
         plan: tuple[Stage, ...] = plan_for(position, REVIEW, SOLVE_SECONDS, self._exact)
         return plan
 
@@ -302,7 +302,7 @@ class Reviewer:
         return self._searched[1:]
 
     def _search_made(self, position: Position, best: Worth, move: int) -> Worth:
-        """What a move is worth that the search does not prefer, by as many simulations as the best has."""
+        """The worth of a move that the search does not prefer, by as many simulations as the best has."""
         search_session = self.player.search_session
         rows = {row.move: row for row in search_session.last.rows} if search_session.last else {}
         row = rows.get(move)
@@ -315,7 +315,7 @@ class Reviewer:
         return self._worth(position, search_session.last._replace(rows=(row,)))
 
     def _worth(self, position: Position, report: Any) -> Worth:
-        """What a report says of the move that it prefers."""
+        """A report's worth of the move that it prefers."""
         row = self.player.analysis.in_discs(report, position).best
         discs = discs_of(row, position.empties) if self._counts_discs else None
         exact = row.margin is not None if self._counts_discs else row.sure is not None
@@ -330,7 +330,7 @@ def _exactly(answer: Any) -> Worth:
 
 
 def as_good(made: Worth, best: Worth) -> bool:
-    """Whether a move is worth as much as another, as far as one can tell."""
+    """Tell whether a move is worth as much as another, as far as one can tell."""
     if best.win - made.win < DOUBT * math.sqrt(variance(made) + variance(best)):
         return True
     if made.discs is None or best.discs is None:
@@ -339,17 +339,17 @@ def as_good(made: Worth, best: Worth) -> bool:
 
 
 def variance(worth: Worth) -> float:
-    """How far the mean of simulations may be off, squared; nothing for what is certain."""
+    """The squared error of a mean of simulations; nothing for what is certain."""
     return 0.0 if worth.sure else 0.25 / max(worth.visits, 1)
 
 
 def unit_of(record: Record) -> str:
-    """What losses in a game are counted in: discs or wins."""
+    """Unit of losses in a game: discs or wins."""
     return "discs" if record.variant.unit == "discs" else "win"
 
 
 def summary(name: str, rows: Sequence[Judged], unit: str) -> Summary:
-    """What these plies of one player come to."""
+    """The summary of one player's plies."""
     count = len(rows)
     wins = sum(row.lost_win for row in rows) / count if count else 0.0
     losses = [row.lost_win if row.lost_discs is None or unit == "win" else row.lost_discs for row in rows]

@@ -36,19 +36,19 @@ def line_of(review: Review, line: Sequence[int]) -> list[str]:
 
 
 def title(review: Review) -> str:
-    """Who plays what, and how it ended."""
+    """The heading: who played what, and how it ended."""
     return f"{' - '.join(review.record.labels)}, {about(review)}"
 
 
 def about(review: Review) -> str:
-    """What is played, and how it ended."""
+    """The heading: what was played, and how it ended."""
     record = review.record
     board = f" {record.size}x{record.size}" if len(record.variant.sizes) > 1 else ""
     return f"{record.variant.name}{board}, {review.plies} plies, {result_text(record) or 'unfinished'}"
 
 
 def gap(review: Review) -> str:
-    """What a review leaves out that was broken off, or whose record has an illegal move; empty for a whole
+    """The note on a review that was broken off, or whose record has an illegal move; empty for a whole
     one."""
     told = []
     if review.record.stopped:
@@ -86,7 +86,7 @@ def move_lines(review: Review) -> list[str]:
 
 
 def written_here(data: bytes) -> bool:
-    """Whether bytes begin with a table of a review, whose heads nobody else writes."""
+    """Tell whether bytes begin with a table of a review, whose heads nobody else writes."""
     lines = data[: files.HEAD].decode("utf-8", "replace").lstrip().split("\n")
     third = tuple("".join(lines[2:3]).split())
     return lines[0].startswith(MARK) and third in (HEADS, tuple(MOVE_HEADS.split()))
@@ -124,7 +124,7 @@ def worth_text(worth: Worth) -> str:
 
 
 def loss_text(row: Judged) -> str:
-    """What a move lost, in the same way."""
+    """The loss of a move, in the same way."""
     percent = f"{100 * row.lost_win:.1f}%"
     if row.lost_discs is None:
         return percent
@@ -137,12 +137,12 @@ def steps_text(unit: str) -> list[str]:
 
 
 def good_text(unit: str) -> str:
-    """What counts as accurate."""
+    """The note on what counts as accurate."""
     return f"{GOOD[unit]:g} disc" if unit == "discs" else f"{100 * GOOD[unit]:g}% of a win"
 
 
 def summary_lines(review: Review) -> list[str]:
-    """What each player's plies come to, as a table."""
+    """The table of each player's plies."""
     unit = review.unit
     width = max(8, *(len(summary.name) for summary in review.summaries()))
     steps = "".join(f"{step:>6}" for step in steps_text(unit))
@@ -154,7 +154,7 @@ def summary_lines(review: Review) -> list[str]:
 
 
 def summary_note(unit: str) -> str:
-    """What the last column of the table of summaries means."""
+    """The note on the last column of the table of summaries."""
     return f"accurate: moves that lose at most {good_text(unit)}, of those where there was a choice"
 
 
@@ -222,7 +222,7 @@ def ply_object(review: Review, row: Judged) -> dict[str, Any]:
 
 
 def worth_object(review: Review, worth: Worth) -> dict[str, Any]:
-    """What a move is worth in what JSON has."""
+    """The worth of a move in values of JSON."""
     return {
         "move": move_of(review, worth.move),
         "win": _rounded(worth.win, 4),

@@ -36,7 +36,7 @@ class Command:
         return f"{self.name} {self.usage}".rstrip()
 
     def accepts(self, words: list[str]) -> bool:
-        """Whether the number of words is right."""
+        """Tell whether the number of words is right."""
         return self.least <= len(words) <= self.most
 
 

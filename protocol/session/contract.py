@@ -43,7 +43,7 @@ class Session:
     """The other end of the pipe; the loop sets it."""
 
     def hurries(self, data: bytes) -> bool:
-        """Whether this line may not wait behind the command that runs, which then ends early with a
+        """Tell whether this line may not wait behind the command that runs, which then ends early with a
         normal reply. Called in the reader's thread."""
         raise NotImplementedError
 
@@ -57,16 +57,16 @@ class Session:
         raise NotImplementedError
 
     def shortages(self) -> dict[str, str]:
-        """What the session has to do without, {kind: a line for the person behind the client}; mostly
-        nothing."""
+        """The parts that the session has to do without, {kind: a line for the person behind the client};
+        mostly nothing."""
         return {}
 
     def idle(self) -> None:
         """Use the time in which no line waits; return when the bell rings, or at once."""
 
     def owes(self) -> bool:
-        """Whether something is still to be sent that was asked for, once no line follows: calls that other
-        threads post will bring it."""
+        """Tell whether something is still to be sent that was asked for, once no line follows: calls that
+        other threads post will bring it."""
         return False
 
     def close(self) -> None:

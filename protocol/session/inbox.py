@@ -61,7 +61,7 @@ class Cutter:
 
     @property
     def open(self) -> bool:
-        """Whether a line has begun and not ended."""
+        """Tell whether a line has begun and not ended."""
         return self._held > 0
 
     def feed(self, chunk: bytes) -> list[tuple[bytes, bool]]:
@@ -158,16 +158,16 @@ class Inbox:
         return self._queue.get()
 
     def empty(self) -> bool:
-        """Whether `take` would wait."""
+        """Tell whether `take` would wait."""
         return self._queue.empty()
 
     def stirred(self) -> bool:
-        """Whether anything has arrived that was not taken, be it the beginning of a line."""
+        """Tell whether anything has arrived that was not taken, be it the beginning of a line."""
         return not self._queue.empty() or self._cutter.open
 
     def hurried(self, line: Line) -> bool:
-        """Whether a search for this line must be short: it was read before haste was asked for, or the client
-        has gone away."""
+        """Tell whether a search for this line must be short: it was read before haste was asked for, or the
+        client has gone away."""
         return self._hung_up or line.number <= self._hurried
 
     def hurry(self) -> None:
@@ -249,7 +249,7 @@ class Inbox:
             self._looking = False
 
     def _look(self) -> None:
-        """What the threads do, as far as it needs no waiting."""
+        """The work of the threads, as far as it needs no waiting."""
         orphaned = self._parent is not None and os.getppid() != self._parent
         if orphaned or self._fd is not None and not self._take_in(self._fd):
             self._fd = self._parent = None
@@ -320,7 +320,8 @@ def _signal_pipe() -> int:
 
 
 def _read_some(fd: int) -> bytes:
-    """What has arrived, waiting for the first byte; nothing at the end, which a broken stream has too."""
+    """The bytes that have arrived, waiting for the first one; nothing at the end, which a broken stream has
+    too."""
     while True:
         try:
             return os.read(fd, CHUNK)

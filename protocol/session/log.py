@@ -45,7 +45,7 @@ class Log:
 
     @property
     def active(self) -> bool:
-        """Whether lines are still being written."""
+        """Tell whether lines are still being written."""
         return self._fd >= 0
 
     def received(self, data: bytes, at: float) -> None:
@@ -128,7 +128,7 @@ class Log:
 
 
 def _is_log(path: str) -> bool:
-    """Whether a file is an older log, which a newer one may take the place of."""
+    """Tell whether a file is an older log, which a newer one may take the place of."""
     if not os.path.isfile(path):
         return False
     with open(path, "rb") as file:

@@ -215,7 +215,7 @@ class Loop(Client):
 
 
 def _build() -> str:
-    """What a report of an error must name: this version, the platform and the interpreter."""
+    """The line that a report of an error must name: this version, the platform and the interpreter."""
     machine = os.uname().machine if hasattr(os, "uname") else "unknown"
     python = ".".join(map(str, sys.version_info[:3]))
     return f"Outflank {__version__}, {sys.platform} {machine}, Python {python}"

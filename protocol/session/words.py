@@ -8,7 +8,7 @@ GREATEST_INT = 2**31 - 1
 
 
 def interrupts(data: bytes) -> bool:
-    """Whether a line is the comment `# interrupt`, by which a controller ends a search early."""
+    """Tell whether a line is the comment `# interrupt`, by which a controller ends a search early."""
     return len(data) < 64 and data.split() == [b"#", b"interrupt"]
 
 

@@ -42,7 +42,7 @@ def flag_after(control: TimeControl, left: Left | None) -> float:
 
 
 def _in_period(control: TimeControl, left: Left, seconds: float) -> Left:
-    """What is left after a move that was made in Canadian overtime, or ended there; a period whose moves are
+    """The rest after a move that was made in Canadian overtime, or ended there; a period whose moves are
     made begins anew."""
     rest, stones = left.seconds - seconds, left.stones
     if not stones:
@@ -65,7 +65,7 @@ class Clocks:
 
     @property
     def limited(self) -> bool:
-        """Whether there is a clock at all."""
+        """Tell whether there is a clock at all."""
         return self.control != NO_LIMIT
 
     def start(self, player: int, now: float) -> None:
@@ -95,8 +95,8 @@ class Clocks:
         self.reading, self.running = reading, None
 
     def left(self, player: int, now: float) -> Left | None:
-        """What a player has left at a moment, None where time is not limited: of the period where the main
-        time is over."""
+        """The time that a player has left at a moment, None where it is not limited: of the period where the
+        main time is over."""
         left = self.reading.left(player)
         if left is None or player != self.running:
             return left

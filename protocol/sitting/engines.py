@@ -43,7 +43,7 @@ class Answer(NamedTuple):
 
     @property
     def resigns(self) -> bool:
-        """Whether the engine gives up."""
+        """Tell whether the engine gives up."""
         return self.text == RESIGN
 
 
@@ -74,7 +74,7 @@ class Engines:
 
     @property
     def rung(self) -> bool:
-        """Whether what is done is to end."""
+        """Tell whether what is done is to end."""
         return self._rung
 
     def admit(self, player: Player) -> None:

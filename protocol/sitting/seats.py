@@ -22,7 +22,7 @@ class UnknownLevel(Refused):
 
 
 class Seat(NamedTuple):
-    """Who moves for a player. `level` is of engine/play/levels.py or a bot of the game; `seconds` and
+    """Seat: who moves for a player. `level` is of engine/play/levels.py or a bot of the game; `seconds` and
     `visits` limit a move, besides what the level does. `name` is that of a person or an engine, empty where
     none is said."""
 

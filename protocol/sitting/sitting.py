@@ -69,7 +69,7 @@ class Turn:
 
     @property
     def forced(self) -> bool:
-        """Whether there was nothing else to do."""
+        """Tell whether there was nothing else to do."""
         return self.by == RULE
 
 
@@ -102,7 +102,7 @@ class Sitting:
         self.version = 0
         self.paused = False
         self.lent = False
-        """Whether an engine is to make the next move of a person."""
+        """Tell whether an engine is to make the next move of a person."""
         self.ending: Ending | None = None
         self.turns: list[Turn] = []
         begun = deal(choice.new_rules(0.5)) if game is None else game
@@ -135,12 +135,12 @@ class Sitting:
 
     @property
     def at_end(self) -> bool:
-        """Whether the last move is looked at."""
+        """Tell whether the last move is looked at."""
         return self.ply == self.plies
 
     @property
     def waiting(self) -> str:
-        """Whose doing is awaited: a person's, an engine's, nobody's after the end, or a word to go on."""
+        """The side that is awaited: a person's, an engine's, nobody's after the end, or a word to go on."""
         if self.position.over or (self.ending is not None and self.at_end):
             return OVER
         if self.seats[self.position.mover].kind == PERSON and not self.lent:
@@ -149,17 +149,17 @@ class Sitting:
 
     @property
     def forced(self) -> bool:
-        """Whether all that can be done is to pass."""
+        """Tell whether all that can be done is to pass."""
         return self.position.moves() == [self.position.rules.pass_move]
 
     @property
     def is_over(self) -> bool:
-        """Whether the whole game has ended, whatever is looked at."""
+        """Tell whether the whole game has ended, whatever is looked at."""
         return self.full.position.over or self.ending is not None
 
     @property
     def keeps_secrets(self) -> bool:
-        """Whether the hand of who is to move is an engine's, so that nobody here may see it."""
+        """Tell whether the hand of who is to move is an engine's, so that nobody here may see it."""
         hidden = bool(self.position.rules.has_hidden)
         return hidden and not self.position.over and self.seats[self.position.mover].kind != PERSON
 
@@ -172,7 +172,7 @@ class Sitting:
         return persons[0] if len(persons) == 1 else None
 
     def may_judge(self, player: int) -> bool:
-        """Whether a player's moves may be told beside better ones: with hidden hands those of the only
+        """Tell whether a player's moves may be told beside better ones: with hidden hands those of the only
         person, and all once the game is over."""
         only = [seat.kind for seat in self.seats].count(PERSON) == 1 and self.seats[player].kind == PERSON
         return only or self.is_over or not self.position.rules.has_hidden

@@ -87,7 +87,7 @@ def begin(path: str, terms: Terms) -> BookFile:
 
 
 def found(growth: Growth, terms: Terms, positions: int, jobs: int) -> Iterator[tuple[str, Any]]:
-    """What searches find of one position after the other, (key, moves), until the book is large enough or
+    """Findings of searches of one position after the other, (key, moves), until the book is large enough or
     none is left to look at. The caller adds it to the book."""
     from outflank.engine.train.book_growth import look
 
@@ -112,7 +112,7 @@ def pieces(growth: Growth, terms: Terms, positions: int) -> Iterator[tuple[str, 
 
 
 def card(command: str, terms: Terms, records: dict[str, Any], size: int) -> str:
-    """What made a book and what is in it, as a text for people."""
+    """The card of a book: how it was made and what is in it."""
     squares = max(map(len, records), default=0)
     plies: dict[int, list[Any]] = {}
     for key, moves in records.items():

@@ -63,19 +63,19 @@ def card(number: int, terms: Row, fits: list[Row], matches: list[Row], played: l
 
 
 def player(row: Row) -> str:
-    """Who played the games of a generation, and who looked at them again."""
+    """The players of a generation's games, and who looked at them again."""
     number = row["generation"]
     return f"evaluation {number - 1}, looked at again by {number}" if row["again"] else f"evaluation {number}"
 
 
 def searched(row: Row) -> str:
-    """What the scores of a generation are of: plies, and visits for the share that was looked at again."""
+    """The source of a generation's scores: plies, and visits for the share that was looked at again."""
     plies = str(row["depth"])
     return f"{plies}, for {row['rescored']:.0%} {row['again']} visits" if row["again"] else plies
 
 
 def command_lines(played: list[Row]) -> list[str]:
-    """Which command played which generations, where more than one did."""
+    """The commands of the generations, where there was more than one."""
     commands = {row["command"]: row["generation"] for row in played if row["command"]}
     if len(commands) < 2:
         return []

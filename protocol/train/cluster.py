@@ -65,5 +65,5 @@ class ClusterCrew:
             raise Failed(f"the cluster: {' '.join(str(error).split())[-300:]}") from None
 
     def _room(self) -> int:
-        """How many pieces may be handed out."""
+        """The number of pieces that may be handed out."""
         return AHEAD * max(1, int(self._ray.cluster_resources().get("CPU", 0)))

@@ -124,7 +124,7 @@ def undisturbed() -> Iterator[None]:
 
 
 def begin() -> None:
-    """What a process of a crew does first."""
+    """The first work of a process of a crew."""
     import signal
     import threading
 

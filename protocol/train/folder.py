@@ -123,7 +123,7 @@ class Folder:
         return np.concatenate([np.empty(0, SAMPLE), *(self.chunk(generation, number) for number in numbers)])
 
     def end(self, generation: int) -> int | None:
-        """How many chunks a generation has; None while it is not known."""
+        """The number of chunks of a generation; None while it is not known."""
         name = f"generation-{generation:02}/end.json"
         row = self.row(name, END, EARLIER_END)
         if row is None:
@@ -171,7 +171,7 @@ class Folder:
         self._replace(name, text.encode("utf-8"), text.partition("\n")[0].encode("utf-8") + b"\n")
 
     def row(self, name: str, shape: Row | None = None, usual: Row | None = None) -> Row | None:
-        """What a file of JSON says, with what is usual where it says nothing; None when it is not there.
+        """The values of a file of JSON, the usual ones where it says nothing; None when it is not there.
         ValueError names it when it is damaged, or not of that shape."""
         data = self._read(name)
         if data is None:
@@ -199,7 +199,7 @@ class Folder:
         self._replace(name, json.dumps(row, indent=1).encode("utf-8") + b"\n", b"{")
 
     def has(self, name: str) -> bool:
-        """Whether a file is there."""
+        """Tell whether a file is there."""
         return os.path.exists(self._name(name))
 
     def settle(self, terms: Row) -> None:

@@ -29,7 +29,7 @@ SHIPPED = "shipped"
 
 
 def terms_of(arguments: argparse.Namespace) -> Row:
-    """What decides the games of a training, so that another one does not go on in its place."""
+    """Terms that decide the games of a training, so that another one does not go on in its place."""
     names = ("game", "seed", "begin", "depth", "solve_at", "guess_at", "beside", "chunk", "again", *FITTED)
     return {name: getattr(arguments, name) for name in names}
 
@@ -76,7 +76,7 @@ class Training:
         return 0
 
     def _is_second(self, generation: int) -> bool:
-        """Whether a generation looks at the games of the one before again, which were played."""
+        """Tell whether a generation looks at the games of the one before again, which were played."""
         return bool(self._arguments.again and generation and not self._folder.again(generation - 1))
 
     def _play(self, generation: int) -> bool:
@@ -192,8 +192,8 @@ class Training:
         self._folder.add_evaluation(number, data)
 
     def _samples(self, number: int) -> tuple[Array, Array, Array]:
-        """What evaluation `number` is fitted to: samples, what each ought to be worth, and the weight of
-        each."""
+        """The data that evaluation `number` is fitted to: samples, what each ought to be worth, and the
+        weight of each."""
         import numpy as np
 
         from outflank.engine.train import samples as kept

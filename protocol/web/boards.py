@@ -19,7 +19,7 @@ Position = Any
 
 
 def board_data(variant: Variant, rules: Any, size: int) -> dict[str, Any]:
-    """How a board is drawn: squares, or points of a sphere. `signs` are the colours that the signs on cells
+    """Drawing of a board: squares, or points of a sphere. `signs` are the colours that the signs on cells
     stand for; other signs are letters, and a board of letters is paper, not felt."""
     signs = dict(zip(rules.signs, colours(variant), strict=False))
     if variant.squares:
@@ -88,7 +88,7 @@ def cell_of(rules: Any, move: int) -> int:
 
 
 def scores(variant: Variant, position: Position) -> list[str] | None:
-    """What each player has, in words, in a game where that cannot be seen from the discs on the board."""
+    """The score of each player in words, in a game where the discs on the board do not show it."""
     found = position.rules.scores(position)
     if not position.rules.signs:
         return [f"{score:g}" for score in found]

@@ -47,7 +47,7 @@ def frame_of(low: float, high: float, most: int = 6) -> tuple[float, float]:
 
 
 def scale(low: float, high: float, start: float, end: float) -> Scale:
-    """Where values from `low` to `high` are between two places."""
+    """A scale that puts values from `low` to `high` between two places."""
     reach = (high - low) or 1.0
     return lambda value: start + (end - start) * (value - low) / reach
 

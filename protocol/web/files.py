@@ -65,5 +65,5 @@ def enclosed(name: str) -> str:
 
 
 def constant(name: str) -> str:
-    """What a module is called in a script: `web_kit`."""
+    """The name of a module in a script: `web_kit`."""
     return re.sub(r"\W", "_", name.removesuffix(".js"))

@@ -1,4 +1,4 @@
-"""A table with hidden hands, at which a fake GTP engine plays at random, with the faults that it is told."""
+"""A table with hidden hands for a fake GTP engine that plays at random, with faults."""
 
 import random
 from types import SimpleNamespace

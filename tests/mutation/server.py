@@ -1,5 +1,6 @@
-"""Tests of a module run against many mutants of it: a process that has everything loaded but the module and
-what imports it, and a fork of that process for each mutant."""
+"""Tests of a module against its mutants, each in a fork of one process.
+
+The process has everything loaded but the module and what imports it."""
 
 import contextlib
 import importlib
@@ -135,7 +136,7 @@ class Server:
         return ended.ru_utime + ended.ru_stime - began.ru_utime - began.ru_stime
 
     def outcome(self, source, seconds):
-        """`killed`, `survived` or `hung` after so many seconds of processor time."""
+        """`killed`, `survived` or `hung` after some seconds of processor time."""
         pid = os.fork()
         if pid == 0:
             self._child(source, seconds)

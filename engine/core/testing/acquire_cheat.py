@@ -1,5 +1,5 @@
 # cython: language_level=3, cdivision=True
-"""A cheat at Acquire: rules under which a search sees every hand and, if it is told, the order of the bag.
+"""A cheat at Acquire: rules under which a search sees every hand, and the bag if told.
 
 For the lab, and for tests of the search's honesty: whoever searches under these rules must do better than
 who knows one hand, or a test that compares them could not fail.

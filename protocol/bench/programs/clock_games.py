@@ -60,7 +60,7 @@ class Control(NamedTuple):
 
     @property
     def in_nboard(self) -> bool:
-        """Whether NBoard's `set time` can say it: it has increments, and one period of overtime."""
+        """Tell whether NBoard's `set time` can say it: it has increments, and one period of overtime."""
         return int(self.settings.stones) <= 1 and int(self.settings.periods) <= 1
 
 
@@ -84,7 +84,7 @@ def read_control(text: str) -> Control:
 
 
 class Case(NamedTuple):
-    """What is played: a game on a board size, over a protocol, with a number of threads and a control."""
+    """Terms of a game: a game on a board size, over a protocol, with a number of threads and a control."""
 
     variant: Variant
     size: int
@@ -94,14 +94,14 @@ class Case(NamedTuple):
 
     @property
     def possible(self) -> bool:
-        """Whether the protocol has such a game and can tell of such a clock."""
+        """Tell whether the protocol has such a game and can tell of such a clock."""
         if self.protocol == "gtp":
             return True
         return self.size in self.variant.nboard and self.control.in_nboard
 
 
 class Played(NamedTuple):
-    """What became of one game: how many moves were asked for, the least time that a player had left after one
+    """Outcome of one game: how many moves were asked for, the least time that a player had left after one
     of them (less than none where he took longer than he had), the slowest, and whose flag has fallen, if one
     has, at which move."""
 
@@ -121,7 +121,7 @@ class Referee:
         self.slowest = 0.0
 
     def left(self, player: int) -> time_control.Left:
-        """What a player has left."""
+        """The time that a player has left."""
         left = self._readings[player].left(0)
         assert left is not None
         return left

@@ -50,7 +50,7 @@ class Row(NamedTuple):
 
     @property
     def flags(self) -> int:
-        """How many games were lost on time."""
+        """The number of games lost on time."""
         return sum(bool(game.flag) for game in self.games)
 
     @property
@@ -159,7 +159,7 @@ def play_all(
 
 
 def cases(options: argparse.Namespace) -> Iterator[Case]:
-    """What is to be played, as the options narrow it."""
+    """The games to play, as the options narrow them."""
     controls = [read_control(text) for text in options.control or CONTROLS]
     for protocol, (variant, size) in product(options.protocol or ("gtp", "nboard"), boards(options.game)):
         for threads, control in product(options.threads or (1, 2, 3), controls):

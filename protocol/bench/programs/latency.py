@@ -73,7 +73,7 @@ class Row(NamedTuple):
 
 
 def seconds_of(action: Callable[[], object]) -> float:
-    """How long an action takes."""
+    """The time of an action."""
     begin = time.perf_counter()
     action()
     return time.perf_counter() - begin

@@ -31,7 +31,7 @@ class Child:
             self._peer.send(data, time.monotonic() + PATIENCE)
 
     def until(self, end: bytes, times: int = 1) -> bytes:
-        """What the program says until it has said `end` a number of times."""
+        """The program's words until it has said `end` a number of times."""
         with failing():
             return self._peer.until(end, time.monotonic() + PATIENCE, times)
 
@@ -63,7 +63,7 @@ def failing() -> Iterator[None]:
 
 
 class Program:
-    """What is measured: a command, whether it is this engine, and the commands it lists."""
+    """Measurement: a command, whether it is this engine, and the commands it lists."""
 
     def __init__(self, command: list[str]) -> None:
         self.command = command

@@ -69,7 +69,7 @@ def bare_text(record: Record) -> str:
 
 
 def tags(record: Record) -> dict[str, str]:
-    """What a record tells about a game between black and white, by GGF's names; what GGF has no tag for has
+    """The facts of a game between black and white, by GGF's names; what GGF has no tag for has
     the name that it has in a record. The result of more than two players is that of SGF."""
     result = ggf_result(record) if len(record.variant.players) == 2 else result_text(record) or "?"
     found = {**other_facts(record), **write_tags("ggf", record), "RE": result}
@@ -79,7 +79,7 @@ def tags(record: Record) -> dict[str, str]:
 
 
 def _discs(position: Position, note: Note) -> float | None:
-    """What a move is worth to its mover in discs."""
+    """The value of a move to its mover in discs."""
     if note.unit == "share" and note.value is not None:
         return discs_at(note.value, position.empties)
     return note.value

@@ -34,12 +34,12 @@ MOST_TURNS = 10_000
 
 
 def is_lines(text: str) -> bool:
-    """Whether a text is such games as lines of JSON."""
+    """Tell whether a text is such games as lines of JSON."""
     return text.lstrip().startswith('{"outflank"')
 
 
 def is_script(text: str) -> bool:
-    """Whether a text is a script of such a game."""
+    """Tell whether a text is a script of such a game."""
     for line in text.split("\n"):
         if line.strip() and not line.startswith("#"):
             found = find_game(line.removeprefix(HEAD)) if line.startswith(HEAD) else None
@@ -164,7 +164,7 @@ def script_text(record: Record) -> str:
 
 
 def _turns(record: Record) -> Iterator[tuple[str, str]]:
-    """Whose turn and its word, draws among them."""
+    """The player of each turn and its word, draws among them."""
     game = record.game
     yield from (_event(record, event) for event in game.opening)
     for turn, word in zip(game.history, game.words(), strict=True):

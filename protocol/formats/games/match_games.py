@@ -43,7 +43,7 @@ def record_of(game: GameRecord, place: str) -> Record | Broken:
 
 
 def note_of(ply: Ply) -> Note:
-    """What is told of a ply."""
+    """The notes of a ply."""
     seconds = None if ply.book else ply.seconds
     return Note(seconds, ply.value, ply.unit, ply.visits, ply.depth, ply.book)
 

@@ -41,7 +41,7 @@ def read(text: str) -> Iterator[Record | Broken]:
 
 
 def _next_root(text: str, at: int, end: int) -> int:
-    """Where between two offsets the first root begins a line; the second of them where none does."""
+    """The first place between two offsets where a root begins a line; the second of them where none does."""
     found = _LINE_ROOT.search(text, at, end)
     return found.start() if found else end
 
@@ -56,13 +56,13 @@ def _read_piece(piece: str, line: int) -> Record | Broken:
 
 
 def _moved(reason: str, line: int) -> str:
-    """What is wrong with a piece of a file that begins at some line, in numbers of the file's lines."""
+    """The fault of a piece of a file that begins at some line, in numbers of the file's lines."""
     found = _WHERE.match(reason)
     return f"line {line - 1 + int(found[1])}{reason[found.end() :]}" if found else reason
 
 
 def _end_of_tree(text: str, start: int, stop: int) -> int:
-    """Where the tree ends that begins at an offset: behind its last parenthesis, or before the root of
+    """The end of the tree that begins at an offset: behind its last parenthesis, or before the root of
     another one where that is missing."""
     depth = 0
     for piece in _PIECE.finditer(text, start, stop):

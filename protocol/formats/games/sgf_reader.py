@@ -140,7 +140,7 @@ def _komi(root: Node, variant: Variant) -> float | None:
 
 
 def _about(root: Node, variant: Variant) -> About:
-    """What the root tells about the game."""
+    """The facts that the root tells of the game."""
     rows = (*FACTS, *(NAMES + RATINGS if variant.players == BLACK_WHITE else ()))
     tags = {tag.sgf: told for tag in rows if tag.sgf and (told := root.first(tag.sgf))}
     about = read_tags("sgf", tags)
@@ -188,7 +188,7 @@ def _whose(name: str, value: str, players: tuple[str, ...]) -> tuple[int, str]:
 
 
 def _note(node: Node) -> Note:
-    """What a node tells of its move besides."""
+    """The notes that a node has on its move."""
     comment = "\n".join(node.properties.get("C", []))
     bad = node.first("BM")
     mistake = 1 if "DO" in node.properties else 0 if bad is None else 3 if bad == "2" else 2

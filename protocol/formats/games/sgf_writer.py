@@ -109,7 +109,7 @@ def _setup(record: Record, algebraic: bool) -> dict[str, list[str]]:
 
 
 def _spelling(record: Record, algebraic: bool) -> Spell:
-    """How moves are written; None for a pass that is left out."""
+    """Writer of moves; None for a pass that is left out."""
     rules = record.game.rules
     if not record.variant.sgf_number:
         return functools.partial(text_of, rules)

@@ -63,8 +63,8 @@ class Ggf(NamedTuple):
 
     @property
     def komi(self) -> float | None:
-        """What a komi game was agreed to be worth to Black; None where it is not told. BadGgf when it is not
-        to be read."""
+        """The value to Black that a komi game was agreed to have; None where it is not told. BadGgf when it
+        is not to be read."""
         return read_number(self.tags.get("KM", "").strip())
 
 
@@ -97,7 +97,8 @@ def each_game(text: str, left_out: list[str] | None = None) -> Iterator[tuple[in
 
 
 def _next_start(text: str, at: int, end: int) -> int:
-    """Where between two offsets the next game begins, that is, at a line or behind another game; else -1."""
+    """The beginning of the next game between two offsets, that is, at a line or behind another game; else
+    -1."""
     at = text.find("(;", at, end)
     while at >= 0:
         before = text[max(0, at - 8) : at].rstrip(" \t0123456789")

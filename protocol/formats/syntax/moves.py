@@ -52,7 +52,7 @@ class Problem(NamedTuple):
 
     @property
     def best(self) -> int | None:
-        """What the position is worth; None where nothing is told."""
+        """The score of the position; None where nothing is told."""
         told = [score for _, score in self.choices]
         return max(told, default=None) if self.score is None else int(self.score)
 

@@ -80,7 +80,8 @@ def games(text: str) -> Iterator[Node]:
 
 
 def written_here(data: bytes) -> bool:
-    """Whether bytes are SGF games that this program has written, and nothing else: what it may replace."""
+    """Tell whether bytes are SGF games that this program has written, and nothing else: what it may
+    replace."""
     try:
         text = decode(data)
         at = 0
@@ -200,7 +201,8 @@ def _end_of_value(text: str, at: int) -> int:
 
 
 def _plain(raw: str) -> str:
-    """What a value stands for: line breaks as they are, other blanks as spaces, escapes taken away."""
+    """The text that a value stands for: line breaks as they are, other blanks as spaces, escapes taken
+    away."""
     if raw.isalnum():
         return raw
     text = _BREAK.sub("\n", raw).translate(_SPACES)

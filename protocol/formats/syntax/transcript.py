@@ -68,7 +68,7 @@ class Transcript(NamedTuple):
 
 
 def is_pgn(text: str) -> bool:
-    """Whether a text begins with a tag of PGN."""
+    """Tell whether a text begins with a tag of PGN."""
     return _TAG.match(text.lstrip()) is not None
 
 
@@ -127,7 +127,7 @@ def _goes_on(line: str) -> bool:
 
 
 def _begins_game(line: str) -> bool:
-    """Whether a line has a start of its own, or begins with a first move of the usual one."""
+    """Tell whether a line has a start of its own, or begins with a first move of the usual one."""
     if _LOGBOOK.match(line):
         return line.lstrip()[0] == "+"
     if not _goes_on(line):
@@ -237,7 +237,7 @@ def write_pgn(
 
 
 def written_here(data: bytes) -> bool:
-    """Whether bytes are games in PlayOK's format that this program has written, and no others."""
+    """Tell whether bytes are games in PlayOK's format that this program has written, and no others."""
     text = data.decode("utf-8", "replace")
     heads = [dict(_TAG.findall(found[0])) for found in _HEADS.finditer(text)]
     ours = all(head.get("Generator", "").startswith(PROGRAM) for head in heads)

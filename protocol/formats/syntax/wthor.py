@@ -30,7 +30,7 @@ class BadWthor(ValueError):
 
 
 class Header(NamedTuple):
-    """What a file begins with: the day it was `created` (year, month, day), how many `games` or `names` it
+    """Header of a file: the day it was `created` (year, month, day), how many `games` or `names` it
     has, the `year` of the games, the `size` of the board, whether it is a file of `solitaire` problems, and
     with how many empty squares, `depth`, the theoretical scores are reckoned."""
 
@@ -56,8 +56,8 @@ class Record(NamedTuple):
 
 
 def may_be(data: bytes) -> bool:
-    """Whether bytes may be one of the files: they begin with the day on which one was made, as far as it is
-    told, and a size that a board may have."""
+    """Tell whether bytes may be one of the files: they begin with the day on which one was made, as far as it
+    is told, and a size that a board may have."""
     if len(data) < _HEADER.size:
         return False
     century, rest, month, day, *_, size, _, _, _ = _HEADER.unpack_from(data)

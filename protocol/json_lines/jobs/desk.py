@@ -34,7 +34,7 @@ class Desk:
 
     @property
     def busy(self) -> bool:
-        """Whether anything that was asked for waits or runs."""
+        """Tell whether anything that was asked for waits or runs."""
         return bool(self._waiting) or (self.running is not None and not self.running.yields)
 
     def add(self, job: Job) -> None:

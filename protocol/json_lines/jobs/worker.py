@@ -35,7 +35,7 @@ class Job:
         self._told, self._done, self._failed = told, done, failed
         self.keeps, self.yields = keeps, yields
         self.hasty = False
-        """Whether it is to end as soon as it has begun."""
+        """Tell whether it is to end as soon as it has begun."""
         self.cancelled = False
         self._latest: Any = None
         self._posted = False

@@ -63,7 +63,7 @@ def read_sent(values: Values, choice: GameChoice) -> Sent:
 
 
 def _kind(source: Source, choice: GameChoice) -> str:
-    """What kind a file is. Problem when it is of none that is known here."""
+    """The kind of a file. Problem when it is of none that is known here."""
     if _position(source.data, choice) is not None:
         return POSITION
     try:
@@ -113,7 +113,7 @@ def game_at(sent: Sent, index: int) -> Record:
 
 
 def listed(index: int, found: Record | Broken) -> Values:
-    """What is told of a game of a file before it is chosen."""
+    """The line about a game of a file before it is chosen."""
     if isinstance(found, Broken):
         return {"index": index, "place": found.place, "broken": str(found)}
     return {

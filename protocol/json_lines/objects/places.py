@@ -79,7 +79,8 @@ def read_place(values: Values, usual: GameChoice, sits: bool = False) -> Place:
 
 
 def mover_of(game: Game, move: int) -> int:
-    """Who makes a move: who is to move, or the next who has a choice where forced passes are left out."""
+    """The player who makes a move: who is to move, or the next who has a choice where forced passes are left
+    out."""
     position, passing = game.position, game.rules.pass_move
     if move != passing:
         for _ in range(game.rules.players):

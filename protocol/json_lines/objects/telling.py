@@ -28,7 +28,7 @@ OWN_GAMES = 32
 
 
 def position_data(variant: Variant, position: Position, viewer: int | None = None) -> dict[str, Any]:
-    """What a position is and what can be done in it; with hidden hands as far as a player knows it."""
+    """A position and its legal moves as data; with hidden hands as far as a player knows it."""
     rules, over = position.rules, position.over
     if rules.has_chance:
         return dealt_data(position, viewer)
@@ -69,7 +69,7 @@ def thoughts_data(
     most: int | None = None,
     ownership: Ownership | None = None,
 ) -> dict[str, Any]:
-    """What a search found about a position: the moves that it has looked at, the best first."""
+    """The findings of a search about a position: the moves that it has looked at, the best first."""
     rules = position.rules
 
     def text(move: int) -> str:
@@ -98,7 +98,8 @@ def thoughts_data(
 
 
 def ownership_data(ownership: Ownership, players: int, report: Report) -> list[Any]:
-    """Whose each cell will be: for two players from -1 to 1, else the likeliest owner and how likely."""
+    """The likely owner of each cell: for two players from -1 to 1, else the likeliest owner and how
+    likely."""
     if players == 2:
         return owned_data(ownership.own(report.line, OWN_GAMES))
     owners = ownership.owners(report.line, OWN_GAMES)
@@ -144,7 +145,7 @@ def turn_data(ply: int, turn: Turn) -> dict[str, Any]:
 
 
 def result_data(sitting: Sitting) -> dict[str, Any] | None:
-    """How the game has ended, None while it has not: who is beaten by resignation or the clock has lost to
+    """The end of the game, None while it goes on: who is beaten by resignation or the clock has lost to
     all others."""
     position, players = sitting.full.position, sitting.choice.variant.players
     ending = sitting.ending

@@ -189,7 +189,7 @@ def _word(value: object) -> str:
 
 @requests.request("board", {"game?": Text(40), "size?": Whole(1, 1000)}, {"board": Record({}, open=True)})
 def board(session: JsonSession, values: Values) -> Values:
-    """How the board of a game is drawn."""
+    """The board of a game, and how it is drawn."""
     choice = read_choice(values, session.choice)
     return {"board": board_data(choice.variant, choice.new_rules(0.5), choice.size)}
 

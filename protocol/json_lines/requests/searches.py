@@ -177,7 +177,7 @@ def move(session: JsonSession, values: Values) -> Task:
     {"text": Text(), "lead": OrNull(Number()), "rewards": List(SHARE), "pv": LINE, **CANCELLED},
 )
 def solve(session: JsonSession, values: Values) -> Task:
-    """What best play of all leads to from a position, proven."""
+    """The outcome of best play of all from a position, proven."""
     place = read_place(values, session.choice)
 
     def work(tell: Tell) -> Values:
@@ -201,7 +201,7 @@ def solve(session: JsonSession, values: Values) -> Task:
     {"ply": Whole(1), "judged": JUDGED, "done": Whole(1), "of": Whole(1)},
 )
 def review(session: JsonSession, values: Values) -> Task:
-    """What every move of a game was worth, from the last one back: of the session's own game where no other
+    """The worth of every move of a game, from the last one back: of the session's own game where no other
     is named, whose state then tells it."""
     sitting = None if PLACE_NAMES & set(values) else session.sitting
     place = (

@@ -36,7 +36,7 @@ class Refusal(Exception):
 
 
 def is_same(name: str, usual: str) -> bool:
-    """Whether a name that an engine lists is another one for the game of the usual name."""
+    """Tell whether a name that an engine lists is another one for the game of the usual name."""
     found = find_game(name)
     return found is not None and found.name == usual
 
@@ -168,8 +168,8 @@ class GtpEngine(ProcessClient):
             self._set_up(setup)
 
     def _clock_commands(self, clock: Clock) -> list[str]:
-        """What tells the engine of a clock. One without a command for increments gets the main time, and
-        before each move what it has left. Unable where its commands cannot say it."""
+        """The command that tells the engine of a clock. One without a command for increments gets the main
+        time, and before each move what it has left. Unable where its commands cannot say it."""
         main, name = clock.start, self.spec.name
         if clock.visits is not None:
             if "outflank-set" not in self._commands:
@@ -216,7 +216,7 @@ class GtpEngine(ProcessClient):
         return players[player][0] if players == ("black", "white") else str(players[player])
 
     def _stats(self, move: str) -> dict[str, Any]:
-        """What our own program knows of the move it has just made."""
+        """Our own program's knowledge of the move it has just made."""
         try:
             rows = dict(line.partition(" ")[::2] for line in self.ask("outflank-stats").splitlines())
         except Refusal:
@@ -228,7 +228,7 @@ class GtpEngine(ProcessClient):
 
 
 def thought(reports: list[str], move: str, shares: bool) -> dict[str, Any]:
-    """What the last report says of a move: rates as shares of 1, or as whole numbers of 0.01 %."""
+    """The last report's value of a move: rates as shares of 1, or as whole numbers of 0.01 %."""
     for report in reversed(reports):
         for info in report.split("info ")[1:]:
             words = info.partition(" pv ")[0].split()

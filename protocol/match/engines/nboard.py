@@ -96,7 +96,7 @@ class NBoardEngine(ProcessClient):
 
 
 class Told:
-    """What an engine says while it thinks: values and depths by move, and nodes."""
+    """Lines of an engine while it thinks: values and depths by move, and nodes."""
 
     def __init__(self) -> None:
         self.values: dict[str, float] = {}

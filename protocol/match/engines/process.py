@@ -134,7 +134,7 @@ class Peer:
         return "".join(sign for sign in text if sign >= " " and sign != "\x7f")
 
     def until(self, end: bytes, deadline: float, times: int = 1) -> bytes:
-        """What it says until it has said `end` a number of times."""
+        """Its words until it has said `end` a number of times."""
         while (size := _find(self._said, end, times)) < 0:
             if self._deaf:
                 raise self._gone("has closed its output")
@@ -153,7 +153,7 @@ class Peer:
         return data
 
     def stirs(self, deadline: float) -> bool:
-        """Whether there is anything to read before the deadline; it stays there to be read."""
+        """Tell whether there is anything to read before the deadline; it stays there to be read."""
         while not (self._said or self._deaf) and time.monotonic() < deadline:
             self._wait(deadline)
         return bool(self._said)
@@ -174,7 +174,7 @@ class Peer:
         return self._process.returncode
 
     def ends(self, seconds: float) -> bool:
-        """Whether it ends by itself, its input still open. What it says until then is dropped."""
+        """Tell whether it ends by itself, its input still open. What it says until then is dropped."""
         return self._ends_within(seconds)
 
     def end(self, farewell: bytes = b"") -> str:
@@ -252,7 +252,7 @@ class Peer:
         self._stop = None
 
     def _ends_within(self, seconds: float) -> bool:
-        """Whether it ends so soon. What it says until then is dropped."""
+        """Tell whether it ends so soon. What it says until then is dropped."""
         deadline = time.monotonic() + seconds
         while not (ended := self._ended()) and time.monotonic() < deadline:
             self._wait(min(deadline, time.monotonic() + STEP))
@@ -260,7 +260,7 @@ class Peer:
         return ended is not None
 
     def _ended(self) -> os.waitid_result | None:
-        """How it has ended; None while it runs."""
+        """The way it has ended; None while it runs."""
         return os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
 
     def _gone(self, what: str) -> Trouble:
@@ -280,7 +280,7 @@ class Peer:
 
 
 def environment() -> dict[str, str]:
-    """What other programs find in their environment: what we did, but for what leads the stand-alone program
+    """The environment of other programs: what we did, but for what leads the stand-alone program
     to its own libraries."""
     found = dict(os.environ)
     if getattr(sys, "frozen", False):
@@ -307,7 +307,7 @@ def last_words(text: str) -> str:
 
 
 def _find(said: bytearray, end: bytes, times: int) -> int:
-    """Where the last of `times` ends begins; -1 where they are fewer."""
+    """The beginning of the last of `times` ends; -1 where they are fewer."""
     at = said.find(end)
     while times > 1 and at >= 0:
         at = said.find(end, at + len(end))
@@ -316,7 +316,7 @@ def _find(said: bytearray, end: bytes, times: int) -> int:
 
 
 def _read(fd: int) -> bytes | None:
-    """What there is to read, nothing at the end, None where there is nothing yet."""
+    """The bytes to read, none at the end of the stream, None while it is silent."""
     try:
         return os.read(fd, CHUNK)
     except BlockingIOError:

@@ -92,7 +92,7 @@ def own_command(text: str) -> list[str]:
 
 
 def is_value(name: str, word: str) -> bool:
-    """Whether a word can be the value of an option, and no command."""
+    """Tell whether a word can be the value of an option, and no command."""
     if not VALUE.fullmatch(word):
         return False
     option = settings.named(name)
@@ -106,7 +106,7 @@ def is_value(name: str, word: str) -> bool:
 
 
 def threads_of(spec: EngineSpec) -> int:
-    """How many threads an engine's command says that it thinks with; 1 where it does not say."""
+    """The threads that an engine's command says it thinks with; 1 where it does not say."""
     words = spec.command[0].split() if spec.protocol == IN_PROCESS else spec.command
     for word, value in zip(words, (*words[1:], ""), strict=True):
         name, equals, rest = word.partition("=")
