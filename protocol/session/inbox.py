@@ -120,6 +120,7 @@ class Inbox:
         self._parent: int | None = None
         self._leave_at: float | None = None
         self._looking = False
+        self._buffer = bytearray(CHUNK)
 
     def start(self, fd: int) -> str:
         """Read `fd` to its end in a thread of its own, or by a timer where that cannot be had; then says why.
@@ -263,7 +264,7 @@ class Inbox:
     def _take_in(self, fd: int) -> bool:
         """Take in what has arrived; false at the end of it."""
         while not _is_open(fd) or select.select([fd], [], [], 0)[0]:
-            chunk = _read_some(fd)
+            chunk = _read_some(fd, self._buffer)
             if not chunk:
                 return False
             self.feed(chunk)
@@ -279,7 +280,7 @@ class Inbox:
                         self._queue.put(Line(WAKE, b"", self._number, time.monotonic()))
                     if fd not in ready:
                         continue
-                chunk = _read_some(fd)
+                chunk = _read_some(fd, self._buffer)
                 if not chunk:
                     break
                 self.feed(chunk)
@@ -319,12 +320,13 @@ def _signal_pipe() -> int:
     return read
 
 
-def _read_some(fd: int) -> bytes:
+def _read_some(fd: int, buffer: bytearray) -> bytes:
     """The bytes that have arrived, waiting for the first one; nothing at the end, which a broken stream has
-    too."""
+    too. They come by way of a buffer: a block as long as that for each line, cut to what it holds, would leave
+    holes in the heap, some 300 bytes for each line, for ever."""
     while True:
         try:
-            return os.read(fd, CHUNK)
+            return bytes(memoryview(buffer)[: os.readv(fd, [buffer])])
         except BlockingIOError:
             select.select([fd], [], [])
         except OSError:
