@@ -322,8 +322,8 @@ def _signal_pipe() -> int:
 
 def _read_some(fd: int, buffer: bytearray) -> bytes:
     """The bytes that have arrived, waiting for the first one; nothing at the end, which a broken stream has
-    too. They come by way of a buffer: a block as long as that for each line, cut to what it holds, would leave
-    holes in the heap, some 300 bytes for each line, for ever."""
+    too. They come by way of a buffer: a block as long as that for each line, cut to what it holds, would
+    leave holes in the heap, some 300 bytes for each line, for ever."""
     while True:
         try:
             return bytes(memoryview(buffer)[: os.readv(fd, [buffer])])
