@@ -1,4 +1,4 @@
-"""Patience with a busy machine: how long what is over at once may take, and what it is told apart from."""
+"""Patience with a busy machine: the time that quick things may take there, and how slow ones are told."""
 
 SOON = 12.0
 """Seconds that suffice for what takes hundredths on a quiet machine; `outflank bench protocol` tells."""
