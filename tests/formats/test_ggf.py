@@ -177,6 +177,30 @@ GAMES = st.builds(
 )
 
 
+LONG = "abcdefghijklmnopqrstuvwxyz"
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "said"),
+    [
+        (lambda text: read_move(text, "X"), LONG, f"'{LONG[:20]}' is no square"),
+        (lambda text: read_move(text, "X"), "n100", "'n100' is no square"),
+        (lambda text: read_clock(f"{text}:00"), LONG, f"'{LONG[:20]}' is no whole number"),
+        (read_clock, f"1:2:{LONG}", f"'{LONG[:20]}' is no number"),
+        (read_clock, f"1:2:3:{'4' * 30}", f"'1:2:3:{'4' * 14}' is no time"),
+        (read_clock, f"1/2/3/{LONG}", f"the clock '1/2/3/{LONG[:14]}' has more than three times"),
+        (
+            lambda text: read_ggf(f"(;BO[{text}];)"),
+            LONG,
+            f"the board '{LONG[:20]}' does not begin with its size",
+        ),
+    ],
+)
+def test_an_error_quotes_twenty_letters(read, text, said):
+    with pytest.raises(BadGgf, match=f"^{re.escape(said)}$"):
+        read(text)
+
+
 @given(GAMES)
 def test_what_is_written_reads_back(game):
     assert read_ggf(write_ggf(game)) == [game]

@@ -63,7 +63,7 @@ def unread(source):
     module-level names of plain numbers. These are settings, whose reason stands beside them; a test could
     only repeat them."""
     lines, tree = set(), ast.parse(source)
-    plain = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop)
+    plain = (ast.Constant, ast.Tuple, ast.Load, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop)
     for node in tree.body:
         if isinstance(node, ast.Assign) and all(isinstance(part, plain) for part in ast.walk(node.value)):
             lines |= {*range(node.lineno, node.end_lineno + 1)}

@@ -240,6 +240,11 @@ def test_what_the_peer_tells_holds(reading, words, left):
     assert reading.told(0, *words).left(0) == left
 
 
+def test_two_periods_are_byo_yomi_and_one_is_canadian():
+    assert Reading(byo_yomi(0, 30, 2)).told(0, 10, 2).left(0) == Left(10, 1, 2)
+    assert Reading(byo_yomi(0, 30, 1)).told(0, 10, 2).left(0) == Left(10, 2, 1)
+
+
 def test_overtime_that_no_settings_announced_is_all_there_is():
     reading = Reading(NO_LIMIT).told(0, 20, 2).spent(0, 5)
     assert reading.left(0) == Left(15, 1, 1)
@@ -308,6 +313,26 @@ def test_budgets(settings, told, soft, hard):
     assert got == ((None, None) if hard is None else (pytest.approx(soft), pytest.approx(hard)))
 
 
+@pytest.mark.parametrize(
+    ("settings", "told", "delay", "soft", "hard"),
+    [
+        # No time is left beyond the delay, and none is owed.
+        (absolute(300), (0.01, 0), 0.05, 0.0, 0.0),
+        # Four delays, or half an even share, 0.5 s and 0.9 of an increment, if that is less: 0.7 s.
+        (fischer(10, 1), None, 0.2, 0.2 + 9.28 / 20 * 0.85 / 0.75, 0.2 + 2.5 * 9.28 / 20 * 0.85 / 0.75),
+        (fischer(10, 1), None, 0.05, 0.7 + 9.78 / 20 * 0.85 / 0.75, 0.7 + 2.5 * 9.78 / 20 * 0.85 / 0.75),
+        # 0.05 s and what 19 moves will earn, 0.9 of 0.01 s each, for 20 moves; half of a share.
+        (fischer(300, 0.01), (0.05, 0), 0.0, 0.5 * 0.221 / 20, 0.5 * 0.221 / 20),
+        (canadian(0, 10, 10), None, 0.2, 0.85 * 0.5, 0.5),
+        (byo_yomi(0, 1, 3), None, 0.1, 0.85 * 0.6, 1.6),
+    ],
+)
+def test_budgets_where_the_scheduler_delays_a_move(settings, told, delay, soft, hard):
+    reading = Reading(settings)
+    got = budget(reading.told(0, *told) if told else reading, 0, EVEN, LAG, delay)
+    assert got == (pytest.approx(soft), pytest.approx(hard))
+
+
 def test_the_phase_weighs_the_soft_limit():
     reading = Reading(absolute(300))
     soft = [budget(reading, 0, Phase(20, weight))[0] - MINIMUM for weight in (0.5, 1.0, 1.3)]
@@ -328,6 +353,8 @@ def test_the_phase_weighs_the_soft_limit():
         ((33, 27, 2, 20), 4, 1.3),
         ((34, 26, 2, 20), 4, 1.0),
         ((60, 0, 2, 20), 4, 1.0),
+        ((1, 0), 4, 1.0),
+        ((19, 181), 90.5, 0.5),
         ((0, 0), 4, 0.5),
         ((0, 60, 4), 15, 0.5),
         ((100, 200), 100, 1.3),
@@ -623,3 +650,58 @@ def test_moves_too_short_to_tell_let_a_delay_fade(settings):
     for _ in range(30):
         watch.note_delay(None)
     assert watch.delay < 0.02 and watch.budget(0, now)[0] >= 0.8 * before[0]
+
+
+def test_a_clock_runs_once_it_is_set():
+    clock = Clock()
+    assert clock.runs is False
+    clock.set_clock(absolute(10))
+    assert clock.runs is True
+
+
+def test_the_delay_is_the_second_longest_of_the_last_eight():
+    clock = Clock()
+    for hundredths in range(1, 11):
+        clock.note_delay(hundredths / 100)
+        assert clock.delay == pytest.approx((hundredths - 1) / 100)
+    for _ in range(6):
+        clock.note_delay(0.0)
+    assert clock.delay == pytest.approx(0.09)
+    clock.note_delay(0.0)
+    assert clock.delay == 0.0
+    # A clock that was set back is no delay, nor does one that is not seen outlast the others.
+    for _ in range(8):
+        clock.note_delay(-0.5)
+    assert clock.delay == 0.0
+    clock.note_delay(0.08)
+    clock.note_delay(0.06)
+    assert clock.delay == 0.06
+    for _ in range(7):
+        clock.note_delay(None)
+    assert clock.delay == pytest.approx(0.03)
+
+
+def test_a_move_that_ends_before_it_begins_costs_its_lag():
+    """As where the lines of a script have waited behind a longer move."""
+    clock = Clock(lag=0.25)
+    clock.set_clock(absolute(60))
+    clock.stop(0, 5.0, 8.0)
+    clock.stop(1, 3.0, 7.0)
+    assert clock.reading.left(1) == Left(59.75, 0, 0)
+
+
+@pytest.mark.parametrize(("excess", "lag"), [(-1.5, 1.0), (-1.0, 1.0), (-0.5, 0.375), (5.0, 1.0), (4.5, 2.0)])
+def test_only_what_may_be_lag_is_measured(excess, lag):
+    """Two moves by which the client's clock runs this much faster, and two more by which it runs 2 s."""
+    clock = Clock()
+    clock.set_clock(absolute(300))
+    now, told = 0.0, 200.25
+    for faster in (excess, 2.0):
+        clock.time_left(0, told, 0)
+        for _ in range(2):
+            clock.stop(0, now, now + 3)
+            now += 10
+        told -= 6 + faster
+    clock.time_left(0, told, 0)
+    # Times with a part of a second are not rounded. 5 s are more than two moves may have, and a second.
+    assert clock.lag == pytest.approx(lag)
