@@ -150,6 +150,67 @@ def test_what_may_be_such_a_file_begins_with_a_day():
     assert not any(map(wthor.may_be, (b"", CHECK[:15], elf, archive, picture)))
 
 
+@pytest.mark.parametrize(
+    ("at", "value", "may"),
+    [
+        # Century, year of it, month, day, board.
+        (0, 0, True),
+        (0, 1, False),
+        (0, 18, False),
+        (0, 19, True),
+        (0, 21, False),
+        (1, 99, True),
+        (1, 100, False),
+        (2, 12, True),
+        (2, 13, False),
+        (3, 31, True),
+        (3, 32, False),
+        (12, 16, True),
+        (12, 17, False),
+    ],
+)
+def test_what_a_header_may_hold(at, value, may):
+    data = changed(at, bytes([value]))
+    assert wthor.may_be(data) is may and wthor.may_be(data[:16]) is may
+    assert not wthor.may_be(data[:15])
+
+
+def test_headers_at_the_ends_of_a_year_are_read():
+    assert wthor.read_header(changed(2, bytes([12, 31]))).created == (2001, 12, 31)
+    assert wthor.read_header(CHECK[:16]) == wthor.read_header(CHECK)
+
+
+def test_what_nobody_has_told():
+    assert Header() == ((2000, 1, 1), 0, 0, 0, 8, False, 22)
+    assert Record(("f5",)) == (("f5",), 0, 0, 0, 0, 0)
+    header = wthor.read_header(changed(12, bytes(4)))
+    assert (header.size, header.solitaire, header.depth) == (8, False, 22)
+    assert wthor.read_header(changed(13, b"\x01")).solitaire is True
+    assert wthor.read_header(changed(13, b"\x02")).solitaire is False
+
+
+def test_games_and_names_as_large_as_there_is_room_for():
+    largest = Record(("a1",) * 60, 64, 255, 65535, 65535, 65535)
+    assert wthor.read_record(wthor.write_record(largest)) == largest
+    for wrong in (largest._replace(theory=256), largest._replace(theory=-1), largest._replace(white=-1)):
+        with pytest.raises(BadWthor):
+            wthor.write_record(wrong)
+    for wrong in (largest._replace(tournament=65536), largest._replace(white=65536)):
+        with pytest.raises(BadWthor, match="a number of more than 65535 for a name"):
+            wthor.write_record(wrong)
+    with pytest.raises(BadWthor, match="no games on a board of size 6"):
+        wthor.write_games(Header(size=6), [])
+    data = wthor.write_games(Header(games=7, names=7), [largest] * 2)
+    assert (wthor.read_header(data).games, wthor.read_header(data).names) == (2, 0)
+
+
+def test_an_error_quotes_twenty_letters_of_a_square():
+    with pytest.raises(
+        BadWthor, match="^'abcdefghijklmnopqrst' is no square of this board; passes are not stored$"
+    ):
+        wthor.write_record(Record(("abcdefghijklmnopqrstuvwxyz",)))
+
+
 def square_names(size):
     return st.sampled_from([f"{column}{row}" for column in "abcdefghij"[:size] for row in range(1, size + 1)])
 
