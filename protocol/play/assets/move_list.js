@@ -46,7 +46,10 @@ export class MoveList {
       row.classList.toggle("later", number >= at);
     });
     const on = rows[at - 1];
-    if (on) this.host.scrollTop = on.offsetTop - this.host.clientHeight / 2;
+    // With the frame, which lays the page out anyway.
+    requestAnimationFrame(() => {
+      if (on?.isConnected) this.host.scrollTop = on.offsetTop - this.host.clientHeight / 2;
+    });
   }
 
   /**
