@@ -14,6 +14,30 @@ PIECE = 1 << 20
 """Bytes that are read at a time."""
 
 
+class End:
+    """The end of an open file, to which lines are added, each whole or not at all."""
+
+    def __init__(self, fd: int, path: str) -> None:
+        self._fd, self._path = fd, path
+        self._outbox = Outbox(fd)
+        self._torn: OSError | None = None
+
+    def add(self, line: bytes) -> None:
+        """Add a line, which has its end. OSError when it cannot be: then the file is as it was before, or if
+        not even that can be had it takes no more lines, and the next run finds one without its end."""
+        if self._torn is not None:
+            raise files.named(self._path, self._torn)
+        size = os.fstat(self._fd).st_size
+        try:
+            self._outbox.write(line)
+        except OSError as error:
+            try:
+                os.ftruncate(self._fd, size)
+            except OSError as worse:
+                self._torn = worse
+            raise files.named(self._path, error) from None
+
+
 class LineFile:
     """A file whose lines all begin with a mark. UserError when it cannot be had, is another kind of file, or
     is in use. A last line without its end, which a killed run leaves, is cut off."""
@@ -30,7 +54,7 @@ class LineFile:
         except BaseException:
             os.close(self._fd)
             raise
-        self._outbox = Outbox(self._fd)
+        self._end = End(self._fd, path)
 
     def lines(self) -> Iterator[bytes]:
         """The lines from the first one on, without their ends."""
@@ -45,14 +69,8 @@ class LineFile:
         return os.pread(self._fd, length, start)
 
     def add(self, line: bytes) -> None:
-        """Add a line, which has its end. OSError when it cannot be; then the file is as it was before."""
-        size = os.fstat(self._fd).st_size
-        try:
-            self._outbox.write(line)
-        except OSError as error:
-            # No other line may come behind a part of this one.
-            os.ftruncate(self._fd, size)
-            raise files.named(self._path, error) from None
+        """Add a line, which has its end. OSError when it cannot be, as `End.add` has it."""
+        self._end.add(line)
 
     def close(self) -> None:
         """Let another run have the file."""

@@ -73,6 +73,9 @@ class Ending:
         except KeyboardInterrupt:
             # Between the end of the work and that of the watch.
             code = INTERRUPTED
+        # Where the interrupt left an `eval` of text, as a named tuple is made by, Python would end by SIGINT
+        # though it was caught, unless another one succeeds.
+        eval("0")
         return TERMINATED if self.terminated else code
 
     def note(self, number: int) -> None:

@@ -15,7 +15,8 @@ from outflank.engine.lab.schedule import Numbered
 from outflank.engine.results.game_record import GameRecord
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import UserError
-from outflank.protocol.console.outbox import Outbox, warn
+from outflank.protocol.console.line_file import End
+from outflank.protocol.console.outbox import warn
 from outflank.protocol.formats import game_record, lab_record
 
 G = TypeVar("G", bound=Numbered)
@@ -72,7 +73,7 @@ class LineLedger(Generic[G]):
         except BaseException:
             os.close(self._fd)
             raise
-        self._outbox = Outbox(self._fd)
+        self._end = End(self._fd, path)
 
     @property
     def matches(self) -> set[Hashable]:
@@ -85,16 +86,13 @@ class LineLedger(Generic[G]):
         return sorted(found, key=lambda game: game.number)
 
     def add(self, game: G) -> None:
-        """Write a game down. OSError when it cannot be; then the file is as it was before."""
+        """Write a game down. OSError when it cannot be, as `End.add` has it."""
         keep(self._games, game)
-        size = os.fstat(self._fd).st_size
         try:
-            self._outbox.write(self._lines.write(game))
-        except OSError as error:
-            # No other game's line may come behind a part of this one.
-            os.ftruncate(self._fd, size)
+            self._end.add(self._lines.write(game))
+        except BaseException:
             del self._games[game.match, game.number]
-            raise files.named(self._path, error) from None
+            raise
 
     def close(self) -> None:
         """Let another run have the file."""

@@ -13,7 +13,7 @@ from outflank.protocol.formats.notation import Columns, find_player, hash_text, 
 from outflank.protocol.gtp.picture import STONES, Live, obstacle
 from outflank.protocol.session.commands import Table
 from outflank.protocol.session.contract import Session
-from outflank.protocol.session.reply import CommandError, Quit, Reply
+from outflank.protocol.session.reply import CommandError, Quit, Reply, cause
 from outflank.protocol.session.words import integer, interrupts, number
 from outflank.protocol.settings import Value
 
@@ -21,6 +21,8 @@ UNKNOWN = "unknown command"
 """The reply to a command that there is not."""
 DRAW = "draw"
 """Stands in the place of a colour where chance moves: `play draw 5C`."""
+BEGINNING = 64
+"""Bytes of a line that its id is looked for in when there is no memory for more."""
 IGNORED = bytes(byte for byte in (*range(32), 127) if byte not in b"\t\n")
 
 commands = Table(
@@ -80,6 +82,7 @@ class Gtp(Session):
 
     def answer(self, data: bytes, cut: bool, arrived: float | None = None) -> Reply | None:
         """Carry out one line; None for a line without a command."""
+        self._begun = False
         parsed = parse(data)
         if parsed is None:
             return None
@@ -89,13 +92,22 @@ class Gtp(Session):
         if not words:
             return Reply(False, data=frame(False, number, "syntax error"))
         self.columns.hear(words[0])
-        self._number, self._begun, self.note, self.arrived = number, False, "", arrived
+        self._number, self.note, self.arrived = number, "", arrived
         reply = commands.run(self, words[0], words[1:])
         if reply.text == UNKNOWN:
             self.note = self._advice(words)
         # A reply that has begun has succeeded so far; its end cannot take that back.
         data = _rest(reply.text) if self._begun else frame(reply.good, number, reply.text)
         return reply.framed(data, self.note)
+
+    def starved(self, data: bytes, fault: MemoryError) -> Reply:
+        """Fail with the id of the line, or end the reply that has begun."""
+        begun, parsed = self._begun, parse(data[:BEGINNING])
+        if parsed is None and not begun:
+            return Reply(False, fault=fault)
+        number = parsed[0] if parsed else ""
+        told = _rest("") if begun else frame(False, number, f"internal error: {cause(fault)}")
+        return Reply(False, fault=fault, data=told)
 
     def say(self, line: str = "") -> None:
         """Send a line of a successful reply at once; what the command returns ends the reply. The first call

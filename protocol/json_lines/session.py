@@ -97,6 +97,10 @@ class JsonSession(Session):
             return None
         return Reply(told["type"] == "result", data=encode(told), fault=fault)
 
+    def starved(self, data: bytes, fault: MemoryError) -> Reply:
+        """Fail without an id: it may be anywhere in the line."""
+        return Reply(False, data=encode(self._refusal(None, fault)[0]), fault=fault)
+
     def send(self, kind: str, values: Values) -> None:
         """Send something that no request is answered by."""
         self.client.send(encode({"type": kind, **values}))

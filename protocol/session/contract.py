@@ -56,6 +56,10 @@ class Session:
         time.monotonic() `arrived`. None when the protocol has no reply to it."""
         raise NotImplementedError
 
+    def starved(self, data: bytes, fault: MemoryError) -> Reply:
+        """Answer a line for which there is not even the memory to read it, or to say what came of it."""
+        return Reply(False, fault=fault)
+
     def shortages(self) -> dict[str, str]:
         """The parts that the session has to do without, {kind: a line for the person behind the client};
         mostly nothing."""

@@ -17,8 +17,11 @@ if TYPE_CHECKING:
 
 NBOARD_WORDS = (b"nboard", b"ping")
 """How NBoard's programs begin; GTP has no such commands."""
+BEGINNING = 64
+"""Bytes of a line in which its first word begins, where there is no memory for more."""
 JSON_START = b"{"
 """How a line of JSON begins; no command of the other two does."""
+REFUSED = Reply(False, code=WRONG_USE)
 
 
 class Opening(Session):
@@ -66,19 +69,33 @@ class Opening(Session):
 
     def answer(self, data: bytes, cut: bool, arrived: float | None = None) -> Reply | None:
         """As the chosen one, which a first line with a word in it chooses."""
-        words = data.split()
         if self._chosen is None:
+            words = data.split()
             if not words:
                 return None
-            gtp, nboard, json = self._makers
-            json_line = words[0].startswith(JSON_START)
-            try:
-                self._chosen = nboard() if words[0] in NBOARD_WORDS else json() if json_line else gtp()
-            except Refused as error:
-                warn(str(error))
-                return Reply(False, code=WRONG_USE)
-            self._chosen.client = self.client
-            if json_line:
-                # Its searches have bells of their own: this one is the loop's word on a line.
-                self.bell = self._chosen.bell
-        return self._chosen.answer(data, cut, arrived)
+            self._choose(words[0])
+        return REFUSED if self._chosen is None else self._chosen.answer(data, cut, arrived)
+
+    def starved(self, data: bytes, fault: MemoryError) -> Reply:
+        """As the chosen one, which the beginning of a first line chooses."""
+        if self._chosen is None:
+            words = data[:BEGINNING].split()
+            if not words:
+                return super().starved(data, fault)
+            self._choose(words[0])
+        return REFUSED if self._chosen is None else self._chosen.starved(data, fault)
+
+    def _choose(self, word: bytes) -> None:
+        """Become what a first word asks for, unless that does not play the game, which is told."""
+        gtp, nboard, json = self._makers
+        json_line = word.startswith(JSON_START)
+        try:
+            chosen = nboard() if word in NBOARD_WORDS else json() if json_line else gtp()
+        except Refused as error:
+            warn(str(error))
+            return
+        chosen.client = self.client
+        if json_line:
+            # Its searches have bells of their own: this one is the loop's word on a line.
+            self.bell = chosen.bell
+        self._chosen = chosen

@@ -18,7 +18,7 @@ from outflank.protocol.console.outbox import Disconnected, Outbox, plain, show, 
 from outflank.protocol.session.contract import Client, Session
 from outflank.protocol.session.inbox import END, NUDGE, WAKE, Inbox, Line
 from outflank.protocol.session.log import Log
-from outflank.protocol.session.reply import cause
+from outflank.protocol.session.reply import Reply, cause
 
 HINT = "\n(Ctrl-C once more, or quit, to leave)\n"
 
@@ -164,12 +164,11 @@ class Loop(Client):
 
     def _carry_out(self, line: Line) -> int | None:
         """Answer one line. Returns the exit code if the session ends with it."""
-        self._log.received(line.data, line.at)
         self._busy = True
-        self._session.bell.clear()
-        if self._inbox.hurried(line):
-            self._session.bell.ring()
-        reply = self._session.answer(line.data, line.cut, line.at)
+        try:
+            reply = self._answer(line)
+        except MemoryError as fault:
+            reply = self._session.starved(line.data, fault)
         self._busy = self._inbox.alert = False
         self._tell_of_shortages()
         if self._terminated:
@@ -184,6 +183,13 @@ class Loop(Client):
         if reply.fault is not None:
             self._report(reply.fault, line.data[:200].decode("utf-8", "replace").strip())
         return reply.code
+
+    def _answer(self, line: Line) -> Reply | None:
+        self._log.received(line.data, line.at)
+        self._session.bell.clear()
+        if self._inbox.hurried(line):
+            self._session.bell.ring()
+        return self._session.answer(line.data, line.cut, line.at)
 
     def _tell_of_shortages(self) -> None:
         """Say once of each kind what the session has to do without."""

@@ -191,6 +191,12 @@ def called_back(_):
 def work():
     if "{where}" == "finalizer":
         Finalized()
+    elif "{where}" == "evaluated":
+        print("lost", flush=True)
+        try:
+            eval("os.kill(os.getpid(), signal.{sign}) or time.sleep(9)")
+        except KeyboardInterrupt:
+            return 130
     else:
         thing = Referred()
         reference = weakref.ref(thing, called_back)
@@ -205,7 +211,7 @@ sys.exit(ENDING.watched(work))
 
 
 @pytest.mark.parametrize(("sign", "code"), [("SIGTERM", 143), ("SIGINT", 130)])
-@pytest.mark.parametrize("where", ["finalizer", "callback"])
+@pytest.mark.parametrize("where", ["finalizer", "callback", "evaluated"])
 def test_an_interrupt_that_python_drops_comes_again(where, sign, code):
     """Imports have callbacks of their own, so one may come into any."""
     script = LOSES.format(where=where, sign=sign)

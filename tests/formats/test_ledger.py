@@ -1,5 +1,7 @@
 """The file of a match's games: what it keeps, what it refuses, and who may read it."""
 
+import errno
+import os
 import resource
 
 import pytest
@@ -87,6 +89,33 @@ def test_a_full_disk_leaves_no_half_line(path):
     assert path.read_bytes() == whole
     assert kept.games(ROWS[0].match) == ROWS[:3]
     kept.close()
+
+
+def test_half_a_line_that_cannot_be_taken_back_stays_the_last_one(path, monkeypatch, capfd):
+    def broken(fd, size):
+        raise OSError(errno.EIO, "Input/output error")
+
+    whole = path.read_bytes()
+    kept = Ledger(str(path))
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(whole) + 50, usual[1]))
+    try:
+        with monkeypatch.context() as patch, pytest.raises(OSError, match=f"{path}: File too large"):
+            patch.setattr(os, "ftruncate", broken)
+            kept.add(ROWS[3])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+    assert kept.games(ROWS[0].match) == ROWS[:3]
+    with pytest.raises(OSError, match=f"{path}: Input/output error"):
+        kept.add(ROWS[3])
+    assert kept.games(ROWS[0].match) == ROWS[:3]
+    kept.close()
+    assert path.read_bytes() == whole + LINES[3][:50]
+    again = Ledger(str(path))
+    assert "its game is played again" in capfd.readouterr().err
+    again.add(ROWS[3])
+    again.close()
+    assert path.read_bytes() == whole + LINES[3]
 
 
 def test_a_file_that_cannot_be_had_is_named(tmp_path):

@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 
@@ -400,3 +402,49 @@ def test_sigterm_ends_the_search_without_a_reply(kind):
     assert talk.loop.run() == 143
     timer.join()
     assert talk.sink.data == b""
+
+
+GTP, NBOARD, JSON = "gtp", "nboard --book off", "json"
+STARVED = b"internal error: MemoryError"
+
+
+@pytest.mark.parametrize(
+    ("words", "where", "sent", "wanted"),
+    [
+        (GTP, "gtp.session.parse", b"7 name\n8 name\n", b"?7 " + STARVED + b"\n\n=8 Outflank\n\n"),
+        (GTP, "gtp.session.frame", b"name\n8 name\n", b"? " + STARVED + b"\n\n=8 Outflank\n\n"),
+        (GTP, "gtp.session.parse", b"# nothing\n8 name\n", b"=8 Outflank\n\n"),
+        (
+            "",
+            "session.log.Log.received",
+            b"7 name\n8 name\n",
+            b"?7 " + STARVED + b"\n\n=8 Outflank\n\n",
+        ),
+        (NBOARD, "nboard.session.guard", b"ping 1\nping 2\n", b"pong 2\n"),
+        (JSON, "json_lines.session.decode", b'{"id": 1}\n', b'"text":"internal error: MemoryError"}\n'),
+    ],
+)
+def test_a_line_for_which_there_is_no_memory_fails_and_the_session_goes_on(words, where, sent, wanted):
+    """The first call of a function finds none."""
+    script = f"""
+import importlib, sys
+name, _, attribute = {where!r}.rpartition(".")
+kind = name.rpartition(".")[2]
+if kind == "Log":
+    name = name.rpartition(".")[0]
+holder = importlib.import_module("outflank.protocol." + name)
+holder = getattr(holder, kind) if kind == "Log" else holder
+real = getattr(holder, attribute)
+def first(*values, **named):
+    setattr(holder, attribute, real)
+    raise MemoryError
+setattr(holder, attribute, first)
+from outflank.protocol.cli import main
+sys.exit(main({words.split()!r}))
+"""
+    done = subprocess.run([sys.executable, "-c", script], input=sent, capture_output=True, check=False)
+    assert done.stdout.endswith(wanted) and done.stdout.count(b"MemoryError") == wanted.count(b"MemoryError")
+    assert done.returncode == 0
+    assert [line[:36] for line in done.stderr.splitlines() if line != b"outflank: ready"] == [
+        (b"outflank: " + STARVED)[:36]
+    ]
