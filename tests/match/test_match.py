@@ -714,6 +714,8 @@ def test_wrong_use_plays_nothing(tmp_path, capfd, words, reason):
 def test_engines_that_do_not_start_or_have_one_name(tmp_path, capfd):
     assert run(tmp_path, a="./nothing-here", b=command("B")) == 2
     assert "A cannot start ./nothing-here: No such file or directory" in capfd.readouterr().err
+    assert run(tmp_path, a="greedy", b=command("B")) == 2
+    assert "there is no program greedy; the level of this name is level=greedy" in capfd.readouterr().err
     assert run(tmp_path, a=command("A", "exit@1"), b=command("A")) == 2
     assert "both engines are called A" in capfd.readouterr().err
     assert run(tmp_path, a=f"A={PYTHON} -c pass", b=command("B")) == 2

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from collections.abc import Sequence
 
 from outflank.engine.lab.client import IN_PROCESS, EngineSpec
+from outflank.engine.play.levels import find_level
 from outflank.protocol import settings
 from outflank.protocol.console.errors import UserError
 from outflank.protocol.console.own_program import PLAIN, as_kept, own_program, usable_cores
@@ -45,6 +47,8 @@ def read_spec(text: str, usual_name: str, protocol: str = "auto", folder: str = 
             raise UserError(f"{command!r} is no command: {error}") from None
     if not words:
         raise UserError(f"{text!r} names no engine")
+    if len(words) == 1 and find_level(words[0]) and not shutil.which(words[0]):
+        raise UserError(f"there is no program {words[0]}; the level of this name is level={words[0]}")
     if protocol == "auto":
         protocol = "nboard" if any("nboard" in word.lower() for word in words[1:]) else "gtp"
     name = named[1] if named else usual_name
