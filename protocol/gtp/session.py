@@ -22,7 +22,7 @@ UNKNOWN = "unknown command"
 DRAW = "draw"
 """Stands in the place of a colour where chance moves: `play draw 5C`."""
 BEGINNING = 64
-"""Bytes of a line that its id is looked for in when there is no memory for more."""
+"""Bytes of a line that its id is looked for in when memory for more is lacking."""
 IGNORED = bytes(byte for byte in (*range(32), 127) if byte not in b"\t\n")
 
 commands = Table(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 NBOARD_WORDS = (b"nboard", b"ping")
 """How NBoard's programs begin; GTP has no such commands."""
 BEGINNING = 64
-"""Bytes of a line in which its first word begins, where there is no memory for more."""
+"""Bytes of a line in which its first word begins, where memory for more is lacking."""
 JSON_START = b"{"
 """How a line of JSON begins; no command of the other two does."""
 REFUSED = Reply(False, code=WRONG_USE)

@@ -669,7 +669,7 @@ def test_the_delay_is_the_second_longest_of_the_last_eight():
     assert clock.delay == pytest.approx(0.09)
     clock.note_delay(0.0)
     assert clock.delay == 0.0
-    # A clock that was set back is no delay, nor does one that is not seen outlast the others.
+    # A clock that was set back does not count as a delay, nor does one that is not seen outlast the others.
     for _ in range(8):
         clock.note_delay(-0.5)
     assert clock.delay == 0.0
