@@ -52,10 +52,12 @@ def numbers_of(data: bytes) -> Array:
     tables = packed_tables.unpack(body[evaluation.PREFACE.size :], head["phases"], head["grain"])
     _, first = np.unique(layout().class_of, return_index=True)
     sets = np.frombuffer(tables, np.int16).reshape(head["phases"], -1)
-    return sets[:, first].astype(np.float32)[phase] / evaluation.UNIT
+    found: Array = sets[:, first].astype(np.float32)[phase] / evaluation.UNIT
+    return found
 
 
 def packed(numbers: Array) -> bytes:
     """Numbers as packed_tables.unpack takes them."""
     wide = np.abs(numbers) > NARROW
-    return np.where(wide, WIDE, numbers).astype("i1").tobytes() + numbers[wide].astype("<i2").tobytes()
+    narrow: bytes = np.where(wide, WIDE, numbers).astype("i1").tobytes()
+    return narrow + bytes(numbers[wide].astype("<i2").tobytes())

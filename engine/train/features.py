@@ -56,7 +56,7 @@ def columns(boards: Array) -> Array:
 
 def scores(numbers: Array, rows: Array) -> Array:
     """The sum of the numbers of all classes of each position."""
-    total = np.zeros(rows.shape[1], np.float32)
+    total: Array = np.zeros(rows.shape[1], np.float32)
     for row, (first, last) in zip(rows, layout().bounds, strict=True):
         total += numbers[first:last].take(row)
     return total

@@ -79,22 +79,26 @@ def read(data: bytes) -> Array:
     count, rest = divmod(len(whole) - start, SAMPLE.itemsize)
     if rest or text[len(kind) :] != b"%d,), }" % count:
         raise BadSamples("the samples are not as long as the head says")
-    return np.frombuffer(whole, SAMPLE, count, start).copy()
+    samples: Array = np.frombuffer(whole, SAMPLE, count, start).copy()
+    return samples
 
 
 def discs(samples: Array) -> Array:
     """The number of discs on each board."""
-    return np.bitwise_count(samples["p"] | samples["o"])
+    found: Array = np.bitwise_count(samples["p"] | samples["o"])
+    return found
 
 
 def held_out(samples: Array) -> Array:
     """The samples of games that are kept apart, as a mask."""
-    return samples["game"] % HELD_OUT == 0
+    found: Array = samples["game"] % HELD_OUT == 0
+    return found
 
 
 def beside(samples: Array) -> Array:
     """The samples that were not played on, as a mask."""
-    return samples["game"] >= BESIDE
+    found: Array = samples["game"] >= BESIDE
+    return found
 
 
 def boards(samples: Array) -> Array:

@@ -100,7 +100,8 @@ class Table:
         rows = []
         for game in range(number * plan.games, (number + 1) * plan.games):
             rows += self._game(game, self._opening(rng), rng)
-        return np.array(rows, SAMPLE)
+        found: Array = np.array(rows, SAMPLE)
+        return found
 
     def _opening(self, rng: random.Random) -> Position:
         """A position that a game begins with."""

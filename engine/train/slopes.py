@@ -54,4 +54,5 @@ def smooth(found: Array, sizes: Array) -> Array:
     if not known.size:
         return np.full(BOARDS, 0.1)
     means = np.convolve(found * sizes, SMOOTHED, "same")[known] / weight[known]
-    return np.interp(np.arange(BOARDS), known, means)
+    smoothed: Array = np.interp(np.arange(BOARDS), known, means)
+    return smoothed

@@ -23,7 +23,7 @@ def returns(samples: Array, mix: float, again_mix: float) -> Array:
     a tree search that looked again. The samples of a game follow each other."""
     share = np.where(samples["depth"] == kept.AGAIN, np.float32(again_mix), np.float32(mix))
     found = samples["score"].astype(np.float32) / evaluation.UNIT
-    worth = np.where(kept.beside(samples), found, samples["label"].astype(np.float32))
+    worth: Array = np.where(kept.beside(samples), found, samples["label"].astype(np.float32))
     if not len(samples):
         return worth
     left: Array = moves_left(samples["game"])
@@ -41,7 +41,8 @@ def moves_left(games: Array) -> Array:
     """The number of samples of the same game that follow each, as far as they stand together."""
     at = np.arange(len(games))
     final: Array = np.append(games[1:] != games[:-1], True)
-    return np.flatnonzero(final)[np.cumsum(final) - final] - at
+    left: Array = np.flatnonzero(final)[np.cumsum(final) - final] - at
+    return left
 
 
 def changes(samples: Array) -> Array:
@@ -49,4 +50,5 @@ def changes(samples: Array) -> Array:
     that was played is the mover's own there. The last sample has no next."""
     after: Array = np.append(samples["p"][1:], np.uint64(0))
     own = after >> samples["move"].astype(np.uint64) & np.uint64(1)
-    return np.where(own, np.float32(1), np.float32(-1))
+    signs: Array = np.where(own, np.float32(1), np.float32(-1))
+    return signs

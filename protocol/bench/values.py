@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Iterator
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from outflank.engine import core
 from outflank.engine.analysis.limits import Limits
@@ -13,6 +13,7 @@ from outflank.engine.bench.values import Change, Looked, Stability
 from outflank.protocol.bench.accuracy import SECONDS, TIMES, read_questions, usual_file
 from outflank.protocol.console.arguments import Parser, add_json, add_threads, add_whole, number, whole
 from outflank.protocol.console.errors import INTERRUPTED
+from outflank.protocol.console.json_types import JsonObject
 from outflank.protocol.console.outbox import warn
 from outflank.protocol.console.output import as_json as json_line, say
 from outflank.protocol.console.progress import counter
@@ -61,7 +62,7 @@ def bench_values(options: argparse.Namespace) -> int:
     wanted = KINDS if options.only is None else (options.only,)
     files = options.file or [usual_file()]
     asked = [(path, read_questions(path)[: options.first]) for path in files] if "accuracy" in wanted else []
-    found: dict[str, Any] = {}
+    found: JsonObject = {}
     code = 0
     try:
         for path, questions in asked:
@@ -97,7 +98,7 @@ def counted(rows: Iterable[T], total: int, noun: str) -> Iterator[T]:
         yield row
 
 
-def as_table(found: dict[str, Any], visits: tuple[int, ...], beside: int, limits: Limits) -> str:
+def as_table(found: JsonObject, visits: tuple[int, ...], beside: int, limits: Limits) -> str:
     """The report for a reader."""
     lines = [f"Values in discs, Othello 8x8, {core.LEVEL} build"]
     for path, row in found.get("accuracy", ()):
@@ -147,7 +148,7 @@ def beside_book(rows: list[Looked]) -> tuple[float, int]:
     return sum(differences) / len(rows), sum(difference <= 1 for difference in differences)
 
 
-def as_json(found: dict[str, Any], visits: tuple[int, ...], beside: int, limits: Limits) -> str:
+def as_json(found: JsonObject, visits: tuple[int, ...], beside: int, limits: Limits) -> str:
     """The report for a script."""
     changes, book = found.get("stability", []), found.get("book", [])
     return json_line(

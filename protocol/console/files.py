@@ -6,12 +6,15 @@ import os
 from collections.abc import Callable, Iterable
 
 from outflank.protocol.console.errors import UserError, reason
+from outflank.protocol.console.json_types import Json
 
 CGROUP_LIMITS = ("/sys/fs/cgroup{}/memory.max", "/sys/fs/cgroup/memory{}/memory.limit_in_bytes")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import TypeVar
+
+    Text = TypeVar("Text", str, bytes)
 
 HEAD = 4096
 """How much of a file tells of which kind it is."""
@@ -188,14 +191,14 @@ def _part(place: bytes) -> bytes:
     return os.path.join(os.path.dirname(place), b".outflank-%s.part" % os.urandom(4).hex().encode())
 
 
-def from_json(data: bytes) -> Any:
+def from_json(data: bytes) -> Json:
     """The value of a text in JSON. ValueError, in one line, when it is none, or none that can be read."""
     import json
 
     return parsed(json.loads, data)
 
 
-def parsed(read: Callable[[Any], Any], data: Any) -> Any:
+def parsed(read: Callable[[Text], Json], data: Text) -> Json:
     """The result of a reader of a nested format. ValueError, in one line, also when it nests too
     deeply or has a number of too many digits, on which Python's advice is for programmers."""
     try:

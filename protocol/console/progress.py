@@ -56,7 +56,7 @@ def counter(
     return tell
 
 
-def games_counter() -> Callable[[Any, int, int], None]:
+def games_counter() -> Callable[[object, int, int], None]:
     """A counter as matches inside this process call it: with the match first."""
     tell = counter(noun="games")
     return lambda match, done, games: tell(done, games)

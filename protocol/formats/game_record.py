@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
 
 from outflank.engine.results.game_record import CHANCE, ENDS, UNITS, Fault, GameRecord, Ply
 from outflank.protocol.console.files import parsed
+from outflank.protocol.console.json_types import Json, JsonObject
 from outflank.protocol.formats.notation import score_text
 
 FORMAT = 2
@@ -34,7 +34,7 @@ LISTS = ("players", "seats", "plies", "rewards", "scores")
 def to_line(record: GameRecord) -> bytes:
     """The game as one line, its line feed included. What cannot be written, as in the name of a file that is
     not text, becomes a question mark."""
-    row: dict[str, Any] = {"format": FORMAT, **record._asdict()}
+    row: JsonObject = {"format": FORMAT, **record._asdict()}
     row["plies"] = [_trimmed(ply) for ply in record.plies]
     row["result"] = result_text(record)
     row["fault"] = None if record.fault is None else record.fault._asdict()
@@ -46,7 +46,7 @@ def from_line(line: bytes) -> GameRecord:
     return from_row(read_row(line))
 
 
-def read_row(line: bytes) -> dict[str, Any]:
+def read_row(line: bytes) -> JsonObject:
     """The object that a line holds. ValueError says what is wrong with it."""
     try:
         row = parsed(_from_json, line.decode("utf-8"))
@@ -59,7 +59,7 @@ def read_row(line: bytes) -> dict[str, Any]:
     return row
 
 
-def from_row(row: dict[str, Any]) -> GameRecord:
+def from_row(row: JsonObject) -> GameRecord:
     """The game that such an object is. ValueError says what is wrong with it."""
     form = row.pop("format", None)
     if form not in (WITH_OBJECTS, FORMAT) or isinstance(form, bool):
@@ -101,7 +101,7 @@ def result_text(record: GameRecord) -> str:
     return f"{players[loser]} {'resigns' if record.end == 'resigned' else 'forfeits'}"
 
 
-def _trimmed(ply: Ply) -> Sequence[Any]:
+def _trimmed(ply: Ply) -> Sequence[Json]:
     count = len(ply)
     while count > 2 and ply[count - 1] == USUAL[count - 3]:
         count -= 1
@@ -131,13 +131,13 @@ def _check(record: GameRecord) -> None:
         raise ValueError("programs are not a text for each engine")
 
 
-def _read_ply(values: Any, number: int) -> Ply:
+def _read_ply(values: Json, number: int) -> Ply:
     if not isinstance(values, list) or not 2 <= len(values) <= len(Ply._fields):
         raise ValueError(f"move {number} is no list of 2 to {len(Ply._fields)} values")
     return _checked(Ply(*values), number)
 
 
-def _read_object(ply: Any, number: int) -> Ply:
+def _read_object(ply: Json, number: int) -> Ply:
     if not isinstance(ply, dict):
         raise ValueError(f"move {number} is no JSON object")
     check_names(ply, Ply._fields, f"move {number}")
@@ -159,7 +159,7 @@ def _checked(ply: Ply, number: int) -> Ply:
     return ply
 
 
-def _read_fault(fault: Any) -> Fault | None:
+def _read_fault(fault: Json) -> Fault | None:
     if fault is None:
         return None
     if not isinstance(fault, dict) or not all(map(_is_text, fault.values())):
@@ -168,7 +168,7 @@ def _read_fault(fault: Any) -> Fault | None:
     return Fault(**fault)
 
 
-def check_names(row: dict[str, Any], names: tuple[str, ...], what: str) -> None:
+def check_names(row: JsonObject, names: tuple[str, ...], what: str) -> None:
     """ValueError when an object has other names than these."""
     missing = [name for name in names if name not in row]
     if missing:
@@ -178,7 +178,7 @@ def check_names(row: dict[str, Any], names: tuple[str, ...], what: str) -> None:
         raise ValueError(f"{what} has {unknown[0][:40]!r}, which means nothing")
 
 
-def _from_json(text: str) -> Any:
+def _from_json(text: str) -> Json:
     return json.loads(text, parse_constant=_no_number)
 
 
@@ -186,21 +186,21 @@ def _no_number(text: str) -> float:
     raise ValueError(f"{text} is no number of JSON")
 
 
-def _is_text(value: Any) -> bool:
+def _is_text(value: Json) -> bool:
     return isinstance(value, str)
 
 
-def _is_list(value: Any) -> bool:
+def _is_list(value: Json) -> bool:
     return isinstance(value, list)
 
 
-def _is_count(value: Any) -> bool:
+def _is_count(value: Json) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= GREATEST
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: Json) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= GREATEST
 
 
-def _is_amount(value: Any) -> bool:
+def _is_amount(value: Json) -> bool:
     return _is_number(value) and value >= 0

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
 
 from outflank.engine.games import find_game
 from outflank.engine.lab import screening
@@ -19,13 +18,14 @@ from outflank.engine.lab.screening import Constant, Screen
 from outflank.engine.lab.terms import Match
 from outflank.engine.results.game_record import PASS, GameRecord, Ply
 from outflank.protocol.console.errors import UserError
+from outflank.protocol.console.json_types import Json
 
 FIELDS = ("match", "number", "seat", "rewards", "moves", "seconds", "asked", "void")
 TERMS = ("game", "size", "a", "b", "seed", "opening", "even")
 KINDS: tuple[type | tuple[type, ...], ...] = (str, int, str, str, int, int, (int, float, type(None)))
 
 
-def from_row(row: Mapping[str, Any]) -> GameRecord:
+def from_row(row: Mapping[str, Json]) -> GameRecord:
     """The game that such an object is. ValueError says what is wrong with it."""
     if missing := [name for name in FIELDS if name not in row]:
         raise UserError(f"the game lacks {', '.join(missing)}")
@@ -40,7 +40,7 @@ def from_row(row: Mapping[str, Any]) -> GameRecord:
     return _record(row, terms_of(values), terms_of(values).id, about["opening"])
 
 
-def terms_of(values: Sequence[Any]) -> Match:
+def terms_of(values: Sequence[Json]) -> Match:
     """The match of the values of TERMS."""
     kinds = zip(values, KINDS, strict=False)
     if len(values) != len(TERMS) or not all(isinstance(value, kind) for value, kind in kinds):
@@ -58,7 +58,7 @@ def _terms(game: str, size: int, a: str, b: str, seed: int, opening: int, even: 
     return match_of(variant.name, size, a, b, seed, opening, even)
 
 
-def _record(row: Mapping[str, Any], match: Match, match_id: str, opening: int) -> GameRecord:
+def _record(row: Mapping[str, Json], match: Match, match_id: str, opening: int) -> GameRecord:
     number, seat, players = row["number"], row["seat"], match.players
     _check(row, players)
     rules = match.variant.rules(match.size)
@@ -109,7 +109,7 @@ def _timed(plies: Sequence[Ply], seat: int, seconds: Sequence[float]) -> Sequenc
     ]
 
 
-def _check(row: Mapping[str, Any], players: int) -> None:
+def _check(row: Mapping[str, Json], players: int) -> None:
     """UserError when a game cannot have been."""
     lists = (row["rewards"], row["moves"], row["seconds"], row["asked"])
     if not all(isinstance(part, list) for part in lists):

@@ -7,7 +7,6 @@ from outflank.engine.analysis.discs import discs_of, error_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Any
 
     from outflank.engine.analysis.report import Expected, Report, Row
     from outflank.engine.variant import Variant
@@ -48,7 +47,7 @@ def lead_of(variant: Variant, row: Row, empties: int) -> Lead:
     return None if row.margin is None else (float(row.margin), 0.0)
 
 
-def report_data(report: Report, rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def report_data(report: Report, rows: Sequence[dict[str, object]]) -> dict[str, object]:
     """A report with these rows of moves."""
     return {
         "visits": visits_of(report),
@@ -61,7 +60,7 @@ def report_data(report: Report, rows: Sequence[dict[str, Any]]) -> dict[str, Any
     }
 
 
-def row_data(row: Row, lead: Lead, text: Callable[[int], str]) -> dict[str, Any]:
+def row_data(row: Row, lead: Lead, text: Callable[[int], str]) -> dict[str, object]:
     """Data of a move; `text` writes moves."""
     ahead, error = lead or (None, None)
     return {
@@ -80,7 +79,7 @@ def row_data(row: Row, lead: Lead, text: Callable[[int], str]) -> dict[str, Any]
     }
 
 
-def expected_data(expected: Expected | None) -> dict[str, Any] | None:
+def expected_data(expected: Expected | None) -> dict[str, object] | None:
     """Data of what all players can expect at the end; None where that is not told."""
     if expected is None:
         return None

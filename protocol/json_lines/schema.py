@@ -6,8 +6,7 @@ the two.
 
 from __future__ import annotations
 
-from typing import Any
-
+from outflank.protocol.console.json_types import JsonObject
 from outflank.protocol.json_lines.all import requests
 from outflank.protocol.json_lines.messages.bodies import ERROR, EVENTS, NAMED
 from outflank.protocol.json_lines.messages.lines import ID
@@ -24,10 +23,10 @@ def tell_schema(session: JsonSession, values: Values) -> Values:
     return {"schema": schema()}
 
 
-def schema() -> dict[str, Any]:
+def schema() -> JsonObject:
     """The schema. Requests are `#/$defs/request`, everything that is sent is `#/$defs/message`."""
     rows = list(requests.rows.values())
-    found: dict[str, Any] = {shape.name: shape.of.schema() for shape in NAMED}
+    found: JsonObject = {shape.name: shape.of.schema() for shape in NAMED}
     found |= {f"request-{row.name}": _request(row) for row in rows}
     found |= {f"result-{row.name}": _answer("result", row, row.result) for row in rows}
     reported = [(row, row.report) for row in rows if row.report is not None]
@@ -48,7 +47,7 @@ def _reference(name: str) -> dict[str, str]:
     return {"$ref": f"#/$defs/{name}"}
 
 
-def _request(row: Request) -> dict[str, Any]:
+def _request(row: Request) -> JsonObject:
     """The schema of a request."""
     made = row.fields.schema()
     head = {"id": ID.schema(), "do": {"const": row.name}}
@@ -60,7 +59,7 @@ def _request(row: Request) -> dict[str, Any]:
     }
 
 
-def _answer(kind: str, row: Request, shape: Record) -> dict[str, Any]:
+def _answer(kind: str, row: Request, shape: Record) -> JsonObject:
     """The schema of a result or a report of a request."""
     made = shape.schema()
     head = {"type": {"const": kind}, "id": ID.schema(), "do": {"const": row.name}}
@@ -71,7 +70,7 @@ def _answer(kind: str, row: Request, shape: Record) -> dict[str, Any]:
     }
 
 
-def _sent(kind: str, fields: dict[str, Shape]) -> dict[str, Any]:
+def _sent(kind: str, fields: dict[str, Shape]) -> JsonObject:
     """The schema of what is sent without a request, or instead of a result."""
     made = Record(fields, open=True).schema()
     return {

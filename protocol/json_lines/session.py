@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from outflank.engine.play.game_choice import GameChoice
+from outflank.protocol.console.json_types import Json
 from outflank.protocol.json_lines.jobs.desk import Desk
-from outflank.protocol.json_lines.jobs.worker import Job
+from outflank.protocol.json_lines.jobs.worker import Job, Outcome
 from outflank.protocol.json_lines.messages.lines import Id, decode, encode, id_of
 from outflank.protocol.json_lines.messages.problems import Problem, problem_of
 from outflank.protocol.json_lines.objects.game_files import Sent
@@ -142,10 +142,10 @@ class JsonSession(Session):
     def _begin(self, name: Id, row: Request, task: Task) -> None:
         head = {"id": name, "do": row.name}
 
-        def told(what: Mapping[str, Any]) -> None:
+        def told(what: Mapping[str, Json]) -> None:
             self.send("report", {**head, **what})
 
-        def done(outcome: Any) -> None:
+        def done(outcome: Outcome) -> None:
             del self._open[name]
             found = {**task.done(outcome), **({"cancelled": True} if job.cancelled else {})}
             self._look()
@@ -168,11 +168,11 @@ class JsonSession(Session):
             raise
 
     def _guarded(
-        self, done: Callable[[Any], None], failed: Callable[[Exception], None]
-    ) -> Callable[[Any], None]:
+        self, done: Callable[[Outcome], None], failed: Callable[[Exception], None]
+    ) -> Callable[[Outcome], None]:
         """The same, but what the end of a job fails at is the request's own failure."""
 
-        def run(outcome: Any) -> None:
+        def run(outcome: Outcome) -> None:
             try:
                 done(outcome)
             except Problem as problem:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from outflank.engine.names import nearest
-from outflank.protocol.json_lines.jobs.worker import Tell
+from outflank.protocol.console.json_types import JsonObject
+from outflank.protocol.json_lines.jobs.worker import Outcome, Tell
 from outflank.protocol.json_lines.messages.lines import ID
 from outflank.protocol.json_lines.messages.problems import Problem
 from outflank.protocol.json_lines.messages.shapes import Flag, Record, Shape, Text
@@ -14,7 +15,7 @@ from outflank.protocol.json_lines.messages.shapes import Flag, Record, Shape, Te
 if TYPE_CHECKING:
     from outflank.protocol.json_lines.session import JsonSession
 
-Values = dict[str, Any]
+Values = JsonObject
 Fields = Mapping[str, Shape]
 
 
@@ -23,8 +24,8 @@ class Task(NamedTuple):
     out as reports, all of them if it `keeps` them; `done` makes the result of what it returns, where lines
     are answered."""
 
-    work: Callable[[Tell], Any]
-    done: Callable[[Any], Values] = dict
+    work: Callable[[Tell], Outcome]
+    done: Callable[[Outcome], Values] = dict
     keeps: bool = False
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from outflank.engine.analysis.ownership import Ownership
 from outflank.engine.analysis.session import FOR_EVER
 from outflank.engine.analysis.watching import Watch
+from outflank.protocol.console.json_types import JsonObject
 from outflank.protocol.formats.record import Record
-from outflank.protocol.json_lines.jobs.worker import Job, Tell
+from outflank.protocol.json_lines.jobs.worker import Job, Outcome, Tell
 from outflank.protocol.json_lines.messages.problems import problem_of
 from outflank.protocol.json_lines.objects.telling import thoughts_data
 from outflank.protocol.review import html
@@ -20,6 +21,8 @@ from outflank.protocol.sitting.seats import ENGINE, Seat
 from outflank.protocol.sitting.sitting import AWAITS_ENGINE, OVER, Sitting
 
 if TYPE_CHECKING:
+    from outflank.engine.analysis.report import Report
+    from outflank.engine.core.game.position import Position
     from outflank.protocol.json_lines.session import JsonSession
 
 LEADERS = 5
@@ -44,7 +47,7 @@ class WatchWishes:
         self.ownership = False
         self.visits: int | None = None
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> JsonObject:
         """The wishes as a client reads them."""
         return {name: value for name, value in vars(self).items() if value is not None}
 
@@ -63,7 +66,7 @@ class Thinking:
         self._ready = True
         self._reviewer: tuple[Sitting, Reviewer] | None = None
 
-    def wishes(self) -> dict[str, Any]:
+    def wishes(self) -> JsonObject:
         """The switches that are on, as the state tells them."""
         return {"watch": self.watch.told(), "losses": {"on": self.losses}}
 
@@ -146,14 +149,14 @@ class Thinking:
         ownership = Ownership(position, position.mover) if _owned(watch, position) else None
 
         def work(tell: Tell) -> Answer:
-            def seen(report: Any) -> None:
+            def seen(report: Report) -> None:
                 tell(thoughts_data(choice.variant, position, report, watch.most, ownership))
 
             told = watch.on and watch.engine and not secret
             live = Watch(watch.every, seen) if told else None
             return engines.answer(seat, choice, game, reading, asked, live)
 
-        def told(thoughts: dict[str, Any]) -> None:
+        def told(thoughts: JsonObject) -> None:
             self._tell(sitting, version, "engine", thoughts)
 
         def done(answer: Answer) -> None:
@@ -185,7 +188,7 @@ class Thinking:
                     break
             return not engines.rung
 
-        def told(thoughts: dict[str, Any]) -> None:
+        def told(thoughts: JsonObject) -> None:
             self._tell(sitting, version, "analysis", thoughts)
 
         def done(whole: bool) -> None:
@@ -200,7 +203,7 @@ class Thinking:
         engines, turn, version = self._session.engines, sitting.turns[ply - 1], sitting.version
         before, moves = sitting.full.positions[ply - 1], sitting.full.history[ply - 1].moves
 
-        def work(tell: Tell) -> Any:
+        def work(tell: Tell) -> Outcome:
             reviewer, at, rows = self._reviewer_of(sitting), before, []
             engines.admit(reviewer.player)
             try:
@@ -214,7 +217,7 @@ class Thinking:
             row = max(rows, key=lambda one: one.lost_win)
             return None if engines.rung else html.judged_data(review, row)
 
-        def done(judged: Any) -> None:
+        def done(judged: Outcome) -> None:
             self._job = None
             if judged is not None:
                 turn.judged = judged
@@ -247,12 +250,12 @@ class Thinking:
             self._reviewer = sitting, Reviewer(record, LOSS_BUDGET, memory=LOSS_MEGABYTES)
         return self._reviewer[1]
 
-    def _tell(self, sitting: Sitting, version: int, by: str, thoughts: dict[str, Any]) -> None:
+    def _tell(self, sitting: Sitting, version: int, by: str, thoughts: JsonObject) -> None:
         if self._is_current(sitting, version):
             head = {"version": version, "ply": sitting.ply, "by": by}
             self._session.send("thoughts", {**head, **thoughts})
 
 
-def _owned(watch: WatchWishes, position: Any) -> bool:
+def _owned(watch: WatchWishes, position: Position) -> bool:
     """Tell whether ownership is wished for, and there is any."""
     return watch.ownership and bool(position.rules.signs)

@@ -6,9 +6,9 @@ All but the engines' names and commands may be left out. What is not understood 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 from outflank.engine.games import find_game, solved_boards, unknown_game
 from outflank.engine.lab.client import EngineSpec
@@ -20,6 +20,7 @@ from outflank.engine.results import sprt
 from outflank.engine.variant import Variant
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import UserError
+from outflank.protocol.console.json_types import Json, JsonObject
 from outflank.protocol.match import openings
 from outflank.protocol.match.clock import read_clock
 from outflank.protocol.match.engines.spec import PROTOCOLS, read_line, read_spec
@@ -43,12 +44,13 @@ name = "other"
 command = "other-engine --nboard"
 protocol = "nboard"     # "gtp" if neither this nor the command says so
 """
+Found = TypeVar("Found")
 MOST_NAME = 80
 KINDS = ("round robin", "gauntlet")
 MOST_BYTES = 1 << 20
 MOST_DOTS = 100
 """On a line, where each may stand between two parts of a key."""
-KEYS: dict[str, tuple[Any, Any]] = {
+KEYS: dict[str, tuple[type, object]] = {
     "game": (str, "Othello"),
     "size": (int, None),
     "kind": (str, KINDS[0]),
@@ -64,7 +66,7 @@ KEYS: dict[str, tuple[Any, Any]] = {
     "solve": (int, 0),
     "engine": (list, None),
 }
-ENGINE_KEYS: dict[str, tuple[Any, Any]] = {
+ENGINE_KEYS: dict[str, tuple[type, object]] = {
     "name": (str, None),
     "command": (str, None),
     "protocol": (str, "auto"),
@@ -95,7 +97,7 @@ class Plan(NamedTuple):
     matches: tuple[Match, ...]
     games: int
     jobs: int | None
-    claims: Any
+    claims: sprt.Claims | None
 
 
 def read(path: str) -> Plan:
@@ -119,7 +121,7 @@ def read(path: str) -> Plan:
         raise UserError(f"{path}: {error}") from None
 
 
-def plan(table: dict[str, Any], folder: str = "") -> Plan:
+def plan(table: JsonObject, folder: str = "") -> Plan:
     """The plan of a table; files in it are found from `folder`. ValueError says what is wrong with it."""
     given = values(table, KEYS, "")
     variant = find_game(given["game"])
@@ -149,7 +151,7 @@ def plan(table: dict[str, Any], folder: str = "") -> Plan:
     return Plan(variant, size, lines, entries, matches, games, given["jobs"], claims)
 
 
-def values(table: dict[str, Any], keys: dict[str, tuple[Any, Any]], where: str) -> dict[str, Any]:
+def values(table: JsonObject, keys: dict[str, tuple[type, object]], where: str) -> JsonObject:
     """The values of all keys, the usual ones where a table gives none. ValueError when it gives another key,
     or another kind of value."""
     for key, value in table.items():
@@ -162,7 +164,7 @@ def values(table: dict[str, Any], keys: dict[str, tuple[Any, Any]], where: str) 
     return {key: table.get(key, usual) for key, (_, usual) in keys.items()}
 
 
-def named(key: str, read: Any, value: Any) -> Any:
+def named(key: str, read: Callable[[Json], Found], value: Json) -> Found:
     """The result of `read` for a value; its ValueError names the key."""
     try:
         return read(value)
@@ -170,14 +172,14 @@ def named(key: str, read: Any, value: Any) -> Any:
         raise UserError(f"{key}: {error}") from None
 
 
-def read_claims(numbers: list[Any]) -> Any:
+def read_claims(numbers: list[object]) -> sprt.Claims:
     """The claims of a list of two to four numbers."""
     if not all(isinstance(number, int | float) for number in numbers):
         raise UserError(f"{numbers!r} has something else than numbers")
     return sprt.read_claims(",".join(map(str, numbers)))
 
 
-def read_entries(tables: list[Any] | None) -> tuple[EngineSpec, ...]:
+def read_entries(tables: list[Json] | None) -> tuple[EngineSpec, ...]:
     """The engines. ValueError when there are less than two, or two of one name."""
     entries = []
     for number, table in enumerate(tables or [], 1):

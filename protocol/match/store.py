@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any
 
 from outflank.engine.lab.openings import Opening
 from outflank.engine.lab.terms import Match
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import UserError
+from outflank.protocol.console.json_types import JsonObject
 
 FORMAT = 1
 
 
-def describe(match: Match) -> dict[str, Any]:
+def describe(match: Match) -> JsonObject:
     """The terms that decide a match, for people and for comparing."""
-    row: dict[str, Any] = match._asdict()
+    row: JsonObject = match._asdict()
     row["clock"] = str(match.clock)
     for side, spec in (("a", match.a), ("b", match.b)):
         row[side] = {**spec._asdict(), "command": list(spec.kept or spec.command), "setup": list(spec.setup)}

@@ -12,7 +12,6 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from hmac import compare_digest
-from typing import Any
 
 from outflank.protocol.play.address import HOST, Address
 from outflank.protocol.play.connection import PROOF, Connection
@@ -37,7 +36,7 @@ class Server:
         ear: socket.socket,
         address: Address,
         options: Sequence[str],
-        first: dict[str, Any],
+        first: dict[str, object],
         waits: bool = False,
         key: str = "",
     ) -> None:

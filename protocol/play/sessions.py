@@ -6,9 +6,10 @@ import json
 import re
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from outflank.protocol import __version__
+from outflank.protocol.console.json_types import JsonObject
 from outflank.protocol.console.outbox import warn
 from outflank.protocol.json_lines.messages.lines import Id, decode, encode, id_of
 from outflank.protocol.json_lines.messages.problems import Problem
@@ -47,7 +48,7 @@ class Session:
         self,
         name: str,
         options: Sequence[str],
-        first: dict[str, Any],
+        first: JsonObject,
         watch: Callable[[Session], None],
         unwatch: Callable[[Engine], None],
         key: str = "",
@@ -129,7 +130,7 @@ class Session:
         self._unwatch(self.engine)
         self.engine.dismiss()
 
-    def _ask(self, watcher: Watcher | None, name: Id, message: dict[str, Any]) -> None:
+    def _ask(self, watcher: Watcher | None, name: Id, message: JsonObject) -> None:
         self._numbers += 1
         self._open[self._numbers] = watcher, name
         if not self.engine.send(encode({**message, "id": self._numbers})):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from outflank.engine.errors import Refused
 from outflank.engine.games import find_game
@@ -15,7 +14,7 @@ from outflank.protocol.web.boards import board_data, cell_of, cells_of, changes
 from outflank.protocol.web.components import date_words
 
 
-def games_data(games: Sequence[GameRecord], reviews: Reviews = NOWHERE) -> dict[str, Any]:
+def games_data(games: Sequence[GameRecord], reviews: Reviews = NOWHERE) -> dict[str, object]:
     """The board and the games of one game on one board."""
     first = games[0]
     variant = find_game(first.game)
@@ -24,7 +23,7 @@ def games_data(games: Sequence[GameRecord], reviews: Reviews = NOWHERE) -> dict[
     return {"board": board, "games": [{**game_data(row), "review": reviews.data(row)} for row in games]}
 
 
-def game_data(row: GameRecord) -> dict[str, Any]:
+def game_data(row: GameRecord) -> dict[str, object]:
     """One game. Its board is left out where its moves cannot be played again."""
     opening = f", {row.opening_name}" if row.opening_name else ""
     result = result_text(row)

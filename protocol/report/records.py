@@ -7,7 +7,6 @@ import csv
 import io
 import os
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import Any
 
 from outflank.engine.games import find_game
 from outflank.engine.results.game_record import GameRecord, Ply
@@ -19,6 +18,10 @@ from outflank.protocol.formats.games import ggf_games, sgf_writer
 from outflank.protocol.formats.games.match_games import record_of
 from outflank.protocol.formats.record import Broken, Record
 from outflank.protocol.formats.syntax import sgf
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.core.game.position import Position
 
 COLUMNS = (
     "match",
@@ -127,7 +130,7 @@ def to_csv(games: Iterable[GameRecord]) -> Iterator[str]:
     """The games as a table, one row each under a head."""
     yield _row(COLUMNS)
     for played in games:
-        facts: dict[str, Any] = {
+        facts: dict[str, object] = {
             **played._asdict(),
             "result": result_text(played),
             "seats": " ".join(played.seats),
@@ -150,13 +153,13 @@ def each_ggf(games: Iterable[GameRecord]) -> Iterator[str]:
     return map(to_ggf, games)
 
 
-def cell(value: Any) -> Any:
+def cell(value: object) -> object:
     """A value as a spreadsheet may be given it: a text that it would take for a formula begins with an
     apostrophe; numbers stay numbers."""
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
 
 
-def replayed(played: GameRecord) -> Iterator[tuple[Any, int, Ply]]:
+def replayed(played: GameRecord) -> Iterator[tuple[Position, int, Ply]]:
     """The position before each move, the move, and what is told of it."""
     rules = _variant(played).rules(played.size)
     position = rules.parse_position(played.start)
@@ -173,7 +176,7 @@ def _variant(played: GameRecord) -> Variant:
     return found
 
 
-def _row(values: Iterable[Any]) -> str:
+def _row(values: Iterable[object]) -> str:
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerow(values)
     return text.getvalue()

@@ -6,11 +6,11 @@ import csv
 import io
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any
 
 from outflank.protocol.console import files
+from outflank.protocol.console.json_types import JsonObject
 from outflank.protocol.formats.games import ggf_games, sgf_writer
 from outflank.protocol.formats.games.match_games import EVENT
 from outflank.protocol.formats.kinds import refusal
@@ -37,7 +37,7 @@ COLUMNS = (
 CSV_MARK = ",".join(COLUMNS).encode() + b"\n"
 LINKS_MARK = b'{"links": '
 SUMMARY_MARK = b'{"reviews": '
-Row = dict[str, Any]
+Row = JsonObject
 
 
 def write_all(folder: Folder) -> list[str]:
@@ -64,7 +64,7 @@ class Games:
         return map(self._folder.review, self._spans)
 
 
-def _write(folder: Folder, name: str, pieces: Any, mark: files.Mark) -> str:
+def _write(folder: Folder, name: str, pieces: Iterable[bytes], mark: files.Mark) -> str:
     path = os.path.join(folder.path, name)
     try:
         files.replace(os.fsencode(path), pieces, mark)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from outflank.engine.games import require_game
+from outflank.protocol.console.json_types import Json, JsonObject
 from outflank.protocol.review.review import GOOD, STEPS
 
 PHASES = ("opening", "middle game", "ending")
@@ -19,7 +20,7 @@ DEEPEST = 16
 TREE_SHARE = 200
 """Openings are told that came in one game of this many, but in two games at least."""
 
-Row = Mapping[str, Any]
+Row = Mapping[str, Json]
 """A review as JSON has it (protocol/review/text.py: game_object), with its key, file and rewards."""
 
 
@@ -50,7 +51,7 @@ class Tally:
         """The share of accurate moves; 1 of nothing."""
         return self.accurate / self.moves if self.moves else 1.0
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> JsonObject:
         """The tally as JSON has it."""
         return {
             "moves": self.moves,
@@ -69,7 +70,7 @@ class Player:
         self.whole = Tally()
         self.phases = [Tally() for _ in PHASES]
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> JsonObject:
         """The player as JSON has it."""
         mean = sum(self.rewards) / len(self.rewards) if self.rewards else None
         phases = {name: tally.data() for name, tally in zip(PHASES, self.phases, strict=True)}
@@ -96,7 +97,7 @@ class Opening:
         self.loss = 0.0
         self.next: dict[str, Opening] = {}
 
-    def data(self, move: str, fewest: int) -> dict[str, Any]:
+    def data(self, move: str, fewest: int) -> JsonObject:
         """The move as JSON has it, with those behind it that begin games enough."""
         mean = sum(self.rewards) / len(self.rewards) if self.rewards else None
         behind = sorted(self.next.items(), key=lambda pair: -pair[1].games)
@@ -121,7 +122,7 @@ class Figures:
         self.phases = [Tally() for _ in PHASES]
         self.costly: list[tuple[float, int, int, Costly]] = []
         self.openings = Opening()
-        self.rows: list[dict[str, Any]] = []
+        self.rows: list[JsonObject] = []
 
     def add(self, number: int, row: Row) -> None:
         """Take a game in, which has this number among all."""
@@ -190,7 +191,7 @@ class Figures:
         found = [entry[3] for entry in sorted(self.costly, key=lambda entry: entry[:3], reverse=True)]
         return [costly for costly in found if costly.loss > STEPS[self.unit][0]]
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> JsonObject:
         """All of it as JSON has it."""
         fewest = max(2, self.games // TREE_SHARE)
         return {

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from typing import Any
 
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import UserError
+from outflank.protocol.console.json_types import JsonObject
 from outflank.protocol.console.line_file import LineFile
 from outflank.protocol.review.pieces import Judgements, Place, read_positions
 from outflank.protocol.review.review import Budget
@@ -40,7 +40,7 @@ class Folder:
             self._reviews.close()
             raise
 
-    def reviews(self) -> Iterator[dict[str, Any]]:
+    def reviews(self) -> Iterator[JsonObject]:
         """The reviewed games in the order in which they were done."""
         for line in self._reviews.lines():
             yield _object(line, self.path, REVIEWS)
@@ -55,7 +55,7 @@ class Folder:
             start += len(line) + 1
         return [(start, length) for _, _, start, length in sorted(found)]
 
-    def review(self, span: tuple[int, int]) -> dict[str, Any]:
+    def review(self, span: tuple[int, int]) -> JsonObject:
         """The game of an offset and a length."""
         return _object(self._reviews.line(*span), self.path, REVIEWS)
 
@@ -78,15 +78,15 @@ class Folder:
         self._reviews.close()
         self._positions.close()
 
-    def _take(self, row: dict[str, Any]) -> None:
+    def _take(self, row: JsonObject) -> None:
         self.pieces.add(row["positions"])
         for place, judged in read_positions(row).items():
             self.judged.setdefault(place, {}).update(judged)
 
 
-def _object(line: bytes, path: str, name: str) -> dict[str, Any]:
+def _object(line: bytes, path: str, name: str) -> JsonObject:
     try:
-        found: dict[str, Any] = json.loads(line)
+        found: JsonObject = json.loads(line)
     except ValueError:
         raise UserError(f"{os.path.join(path, name)} has a line that is damaged") from None
     return found

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
 
 from outflank.protocol.formats.results import result_text
 from outflank.protocol.review.annotated import degree
 from outflank.protocol.review.review import GOOD, STEPS, Judged, Review, Worth
 from outflank.protocol.review.text import line_of, move_of
-from outflank.protocol.web.boards import Position, board_data, cell_of, cells_of, changes, colours, scores
+from outflank.protocol.web.boards import board_data, cell_of, cells_of, changes, colours, scores
 from outflank.protocol.web.files import asset
 from outflank.protocol.web.page import mark, render
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.core.game.position import Position
 
 KIND = "review"
 MARK = mark(KIND)
@@ -41,7 +44,7 @@ def heading(review: Review) -> str:
     )
 
 
-def game_data(review: Review) -> dict[str, Any]:
+def game_data(review: Review) -> dict[str, object]:
     """One game as the page's scripts read it."""
     record = review.record
     plies = list(record.plies())
@@ -74,7 +77,7 @@ def game_data(review: Review) -> dict[str, Any]:
     }
 
 
-def about_data(review: Review) -> dict[str, Any]:
+def about_data(review: Review) -> dict[str, object]:
     """The game that is played, on a board of a size where there are several, and how it ended."""
     record = review.record
     return {
@@ -85,7 +88,7 @@ def about_data(review: Review) -> dict[str, Any]:
     }
 
 
-def gap_data(review: Review) -> dict[str, Any]:
+def gap_data(review: Review) -> dict[str, object]:
     """The reason why a record cannot be followed farther, and from which ply on a review that was broken off
     has judged: None where it is whole, 0 where it has judged none."""
     first = review.plies - len(review.judged) + 1 if review.judged else 0
@@ -97,10 +100,10 @@ def lost_text(unit: str, lost: float) -> str:
     return f"{lost:g} discs" if unit == "discs" else f"{100 * lost:g} % of a win"
 
 
-def step_data(review: Review, position: Position, move: int, after: Position) -> dict[str, Any]:
+def step_data(review: Review, position: Position, move: int, after: Position) -> dict[str, object]:
     """A move with what it changes on the board."""
     record = review.record
-    step: dict[str, Any] = {
+    step: dict[str, object] = {
         "player": position.mover,
         "move": move_of(review, move),
         "cell": cell_of(record.game.rules, move),
@@ -111,7 +114,7 @@ def step_data(review: Review, position: Position, move: int, after: Position) ->
     return step
 
 
-def judged_data(review: Review, row: Judged) -> dict[str, Any]:
+def judged_data(review: Review, row: Judged) -> dict[str, object]:
     """The worth of a ply."""
     return {
         "free": row.free,
@@ -124,7 +127,7 @@ def judged_data(review: Review, row: Judged) -> dict[str, Any]:
     }
 
 
-def worth_data(review: Review, position: Position, worth: Worth) -> dict[str, Any]:
+def worth_data(review: Review, position: Position, worth: Worth) -> dict[str, object]:
     """The worth of a move, with what each move of its line changes on the board. In a game for two it is the
     first player's lead and chance, whoever moves, so that all numbers of a page are of one side."""
     cells = len(cells_of(position))

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from outflank.protocol.console.outbox import warn
 from outflank.protocol.console.progress import progress
@@ -18,13 +18,20 @@ from outflank.protocol.review.portable import Portable, packed, unpacked
 from outflank.protocol.train.cluster import ClusterCrew
 from outflank.protocol.train.crew import new_crew
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Name = TypeVar("Name")
+    Result = TypeVar("Result")
+
 
 class Workers(Protocol):
     """Processes or machines that do pieces of work."""
 
     def run(
-        self, work: Callable[..., Any], pieces: Iterable[tuple[Any, tuple[Any, ...]]]
-    ) -> Iterator[tuple[Any, Any]]:
+        self, work: Callable[..., Result], pieces: Iterable[tuple[Name, tuple[object, ...]]]
+    ) -> Iterator[tuple[Name, Result]]:
         """Do the work of each piece, (name, arguments), and yield (name, result) as they come."""
         ...
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from html import escape
-from typing import Any
 
 from outflank.engine.game import find_move
 from outflank.engine.games import listed
+from outflank.protocol.console.json_types import JsonObject
 from outflank.protocol.review.figures import PHASES, Costly, Figures, Opening, Tally, sorted_players
 from outflank.protocol.review.html import lost_text
 from outflank.protocol.review.text import good_text, steps_text
 from outflank.protocol.web.boards import board_data, cell_of, cells_of
 from outflank.protocol.web.components import cells, folded, note, panel, table, wide
 from outflank.protocol.web.page import mark, render
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.core.game.rules import Rules
 
 KIND = "reviews"
 MARK = mark(KIND)
@@ -165,7 +169,7 @@ def _games(found: Figures, link: Link) -> str:
     return panel("Games", inside, " broad list")
 
 
-def _boards(found: Figures, link: Link) -> dict[str, Any]:
+def _boards(found: Figures, link: Link) -> JsonObject:
     """The boards of the costliest moves as the page's script reads them."""
     rules = found.variant.rules(found.size)
     return {
@@ -174,7 +178,7 @@ def _boards(found: Figures, link: Link) -> dict[str, Any]:
     }
 
 
-def _costly_data(found: Figures, row: Costly, rules: Any, link: Link) -> dict[str, Any]:
+def _costly_data(found: Figures, row: Costly, rules: Rules, link: Link) -> JsonObject:
     ply = row.ply
     made, best = ply["made"]["move"], ply["best"]["move"]
     lost = lost_text(found.unit, round(row.loss, 1 if found.unit == "discs" else 3))

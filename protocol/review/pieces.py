@@ -10,10 +10,11 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from outflank.engine.game import Game, find_move
 from outflank.engine.games import require_game
+from outflank.protocol.console.json_types import Json, JsonObject
 from outflank.protocol.formats.notation import text_of
 from outflank.protocol.formats.record import Record
 from outflank.protocol.review.portable import Portable, digest, read_judged, unpacked
@@ -28,7 +29,7 @@ TOGETHER = 16
 
 Place = tuple[str, int, float, str]
 """A position as a text, with the game, the size of its board and the komi."""
-Judgements = dict[str, dict[str, Any]]
+Judgements = dict[str, JsonObject]
 """By move, a ply of a position as JSON has it (protocol/review/text.py: ply_object)."""
 
 
@@ -113,7 +114,7 @@ def judge_positions(piece: Positions, budget: Budget, threads: int) -> bytes:
 
 def review_games(
     games: Sequence[tuple[str, str, Portable]],
-    given: Mapping[int, dict[str, Any]],
+    given: Mapping[int, JsonObject],
     budget: Budget,
     threads: int,
 ) -> list[bytes]:
@@ -133,13 +134,13 @@ def review_games(
     return lines
 
 
-def given_plies(plies: Sequence[Ply], known: Mapping[Place, Judgements]) -> dict[int, dict[str, Any]]:
+def given_plies(plies: Sequence[Ply], known: Mapping[Place, Judgements]) -> dict[int, JsonObject]:
     """The plies of a game, by number, that are judged already with the positions that games share."""
     rows = ((ply.number, known.get(ply.place, {}).get(ply.move)) for ply in plies)
     return {number: told for number, told in rows if told is not None}
 
 
-def read_positions(row: Mapping[str, Any]) -> dict[Place, Judgements]:
+def read_positions(row: Mapping[str, Json]) -> dict[Place, Judgements]:
     """The judgements that an object of JSON tells (`judge_positions`)."""
     game, size, komi = row["game"]
     return {(game, size, komi, text): told for text, told in row["rows"]}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from outflank.engine.game import Game, find_move
 from outflank.engine.games import require_game
+from outflank.protocol.console.json_types import Json
 from outflank.protocol.formats.record import Note, Record, Result
 from outflank.protocol.formats.results import read_ggf_result
 from outflank.protocol.formats.syntax.ggf import BadGgf, read_number
@@ -90,7 +91,7 @@ def unpacked(told: Portable) -> Record:
     )
 
 
-def read_review(row: Mapping[str, Any]) -> Review:
+def read_review(row: Mapping[str, Json]) -> Review:
     """The whole review that an object of JSON tells (protocol/review/text.py: game_object)."""
     variant = require_game(row["game"])
     rules = variant.rules(row["size"], row["komi"])
@@ -124,7 +125,7 @@ def read_review(row: Mapping[str, Any]) -> Review:
     return Review(record, tuple(judged), len(judged), moves)
 
 
-def read_judged(told: Mapping[str, Any], position: Position, number: int) -> Judged:
+def read_judged(told: Mapping[str, Json], position: Position, number: int) -> Judged:
     """The judged ply that an object of JSON tells."""
     rules = position.rules
     best, made = _worth(rules, told["best"]), _worth(rules, told["made"])
@@ -133,7 +134,7 @@ def read_judged(told: Mapping[str, Any], position: Position, number: int) -> Jud
     return Judged(number, position, position.mover, told["choice"], best, made)
 
 
-def _worth(rules: Rules, told: Mapping[str, Any]) -> Worth:
+def _worth(rules: Rules, told: Mapping[str, Json]) -> Worth:
     line = tuple(find_move(rules, move) for move in told["line"])
     move = find_move(rules, told["move"])
     return Worth(move, told["win"], told["discs"], told["exact"], told["visits"], line, told["exact"])

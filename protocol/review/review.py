@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from outflank.engine.analysis.discs import discs_of
 from outflank.engine.analysis.limits import Limits
@@ -19,7 +19,12 @@ from outflank.engine.game import Game
 from outflank.engine.play.player import Player
 from outflank.protocol.formats.record import Record
 
-Position = Any
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.analysis.report import Report
+    from outflank.engine.core.game.position import Position
+    from outflank.engine.core.solver.endgame import Answer
+
 OPTIONS = {"transpositions": 1, "early_stop": 0}
 """Later positions are met again below earlier ones, and half-looked-at moves are no measure."""
 HIDDEN_OPTIONS = {"early_stop": 0}
@@ -314,7 +319,7 @@ class Reviewer:
             raise RuntimeError("nothing has been searched")
         return self._worth(position, search_session.last._replace(rows=(row,)))
 
-    def _worth(self, position: Position, report: Any) -> Worth:
+    def _worth(self, position: Position, report: Report) -> Worth:
         """A report's worth of the move that it prefers."""
         row = self.player.analysis.in_discs(report, position).best
         discs = discs_of(row, position.empties) if self._counts_discs else None
@@ -323,8 +328,10 @@ class Reviewer:
         return Worth(row.move, float(win), discs, exact, row.visits, row.line, row.sure is not None)
 
 
-def _exactly(answer: Any) -> Worth:
+def _exactly(answer: Answer) -> Worth:
     """The worth of a move by the solver's exact answer."""
+    if answer.move is None:
+        raise ValueError("the game is over")
     win = (answer.low > 0) + 0.5 * (answer.low == 0)
     return Worth(answer.move, win, float(answer.low), True, 0, answer.line, True)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
 
 from outflank.protocol import __version__
 from outflank.protocol.console import files
@@ -179,7 +178,7 @@ def as_json(reviews: Sequence[Review], source: str, broken: Sequence[str]) -> st
     return json.dumps(whole, allow_nan=False) + "\n"
 
 
-def game_object(review: Review) -> dict[str, Any]:
+def game_object(review: Review) -> dict[str, object]:
     """One game in what JSON has."""
     record = review.record
     seconds = [note.seconds for _, _, note in record.plies()]
@@ -206,7 +205,7 @@ def game_object(review: Review) -> dict[str, Any]:
     }
 
 
-def ply_object(review: Review, row: Judged) -> dict[str, Any]:
+def ply_object(review: Review, row: Judged) -> dict[str, object]:
     """One ply in what JSON has."""
     return {
         "ply": row.number,
@@ -221,7 +220,7 @@ def ply_object(review: Review, row: Judged) -> dict[str, Any]:
     }
 
 
-def worth_object(review: Review, worth: Worth) -> dict[str, Any]:
+def worth_object(review: Review, worth: Worth) -> dict[str, object]:
     """The worth of a move in values of JSON."""
     return {
         "move": move_of(review, worth.move),

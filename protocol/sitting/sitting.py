@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from outflank.engine.analysis.report import Row
 from outflank.engine.errors import IllegalMove, NothingToUndo, Refused, WrongTurn
@@ -65,7 +65,7 @@ class Turn:
         self.by = by
         self.seconds = seconds
         self.reading = reading
-        self.judged: Any = None
+        self.judged: object = None
 
     @property
     def forced(self) -> bool:

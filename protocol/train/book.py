@@ -7,7 +7,6 @@ import os
 import time
 import zlib
 from collections.abc import Iterator
-from typing import Any
 
 from outflank.protocol.console import files
 from outflank.protocol.console.arguments import (
@@ -27,6 +26,7 @@ from outflank.protocol.nboard.book_file import BookFile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from outflank.engine.book.book import Known
     from outflank.engine.train.book_growth import Growth, Terms
 
 USUAL_VISITS = 50_000
@@ -86,7 +86,7 @@ def begin(path: str, terms: Terms) -> BookFile:
     return kept
 
 
-def found(growth: Growth, terms: Terms, positions: int, jobs: int) -> Iterator[tuple[str, Any]]:
+def found(growth: Growth, terms: Terms, positions: int, jobs: int) -> Iterator[tuple[str, dict[int, Known]]]:
     """Findings of searches of one position after the other, (key, moves), until the book is large enough or
     none is left to look at. The caller adds it to the book."""
     from outflank.engine.train.book_growth import look
@@ -111,10 +111,10 @@ def pieces(growth: Growth, terms: Terms, positions: int) -> Iterator[tuple[str, 
         yield key, (key, terms)
 
 
-def card(command: str, terms: Terms, records: dict[str, Any], size: int) -> str:
+def card(command: str, terms: Terms, records: dict[str, dict[int, Known]], size: int) -> str:
     """The card of a book: how it was made and what is in it."""
     squares = max(map(len, records), default=0)
-    plies: dict[int, list[Any]] = {}
+    plies: dict[int, list[dict[int, Known]]] = {}
     for key, moves in records.items():
         plies.setdefault(squares - 4 - key.count("-"), []).append(moves)
     limits = [f"{terms.visits} visits"] if terms.visits else []

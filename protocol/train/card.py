@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from outflank.protocol.console.json_types import JsonObject
 
-Row = dict[str, Any]
+Row = JsonObject
 FITTED = ("mix", "again_mix", "spread", "iterations", "fade", "beside_weight")
 """What decides a fit."""
 

@@ -9,6 +9,13 @@ from typing import Any
 from outflank.protocol.console.errors import Failed
 from outflank.protocol.match.cluster import connected
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Name = TypeVar("Name")
+    Result = TypeVar("Result")
+
 LOSSES = 5
 """Times that a piece of work is begun again whose machine was lost."""
 AHEAD = 2
@@ -32,14 +39,14 @@ class ClusterCrew:
         self._stack.close()
 
     def run(
-        self, work: Callable[..., Any], pieces: Iterable[tuple[Any, tuple[Any, ...]]]
-    ) -> Iterator[tuple[Any, Any]]:
+        self, work: Callable[..., Result], pieces: Iterable[tuple[Name, tuple[object, ...]]]
+    ) -> Iterator[tuple[Name, Result]]:
         """Do the work of each piece, (name, arguments), and yield (name, result) as they come. What was under
         way on a lost machine is begun again. Failed when a piece cannot be done."""
         ray = self._ray
         task = ray.remote(num_cpus=1, max_retries=LOSSES)(work)
         source = iter(pieces)
-        under_way: dict[Any, Any] = {}
+        under_way: dict[Any, Name] = {}
         more = True
         try:
             while more or under_way:

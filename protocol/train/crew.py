@@ -6,11 +6,18 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any
 
 from outflank.protocol.console.errors import Failed
 from outflank.protocol.console.outbox import warn
 from outflank.protocol.console.own_program import safe_path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+    from typing import TypeVar
+
+    Name = TypeVar("Name")
+    Result = TypeVar("Result")
 
 NICENESS = 19
 NICENESS_SET = "OUTFLANK_NICE"
@@ -45,14 +52,14 @@ class Crew:
         self._stack.close()
 
     def run(
-        self, work: Callable[..., Any], pieces: Iterable[tuple[Any, tuple[Any, ...]]]
-    ) -> Iterator[tuple[Any, Any]]:
+        self, work: Callable[..., Result], pieces: Iterable[tuple[Name, tuple[object, ...]]]
+    ) -> Iterator[tuple[Name, Result]]:
         """Do the work of each piece, (name, arguments), and yield (name, result) as they come. A piece is
         taken when a process is free. Failed when a process dies."""
         from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
 
         source = iter(pieces)
-        under_way: dict[Any, Any] = {}
+        under_way: dict[Future[Result], Name] = {}
         more = True
         while more or under_way:
             while more and len(under_way) < AHEAD * self._jobs:
@@ -83,8 +90,8 @@ class Alone:
         return None
 
     def run(
-        self, work: Callable[..., Any], pieces: Iterable[tuple[Any, tuple[Any, ...]]]
-    ) -> Iterator[tuple[Any, Any]]:
+        self, work: Callable[..., Result], pieces: Iterable[tuple[Name, tuple[object, ...]]]
+    ) -> Iterator[tuple[Name, Result]]:
         """Do the work of each piece, as `Crew.run`."""
         for name, arguments in pieces:
             yield name, work(*arguments)

@@ -12,17 +12,17 @@ import fcntl
 import json
 import os
 import re
-from typing import Any
 
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import UserError, reason
+from outflank.protocol.console.json_types import Json, JsonObject
 from outflank.protocol.train.card import FITTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.train.features import Array
 
-Row = dict[str, Any]
+Row = JsonObject
 EARLIER: Row = {
     "begin": "rules",
     "guess_at": 0,
@@ -113,14 +113,16 @@ class Folder:
         except ValueError as error:
             raise UserError(f"{self._name(name)}: {error}") from None
 
-    def samples(self, generation: int, first: int | None = 0) -> Any:
+    def samples(self, generation: int, first: int | None = 0) -> Array:
         """The samples of a generation that has ended, from a chunk on."""
         import numpy as np
 
         from outflank.engine.train.samples import SAMPLE
 
         numbers = range(first or 0, self.end(generation) or 0)
-        return np.concatenate([np.empty(0, SAMPLE), *(self.chunk(generation, number) for number in numbers)])
+        chunks = (self.chunk(generation, number) for number in numbers)
+        found: Array = np.concatenate([np.empty(0, SAMPLE), *chunks])
+        return found
 
     def end(self, generation: int) -> int | None:
         """The number of chunks of a generation; None while it is not known."""
@@ -238,7 +240,7 @@ class Folder:
         return os.path.join(self._path, name)
 
 
-def misfit(value: Any, shape: Any, name: str = "sense") -> str:
+def misfit(value: Json, shape: Json, name: str = "sense") -> str:
     """The name of what is not of its shape in a value from JSON; nothing when all is."""
     if isinstance(shape, dict):
         if not isinstance(value, dict):

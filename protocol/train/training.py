@@ -6,7 +6,6 @@ import argparse
 import os
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import UserError, reason
@@ -19,6 +18,7 @@ from outflank.protocol.train.folder import EARLIER, FIT, MATCH, Folder
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.train.features import Array
+    from outflank.engine.train.fit import Phase
     from outflank.protocol.train.cluster import ClusterCrew
 
 PAIRS_AT_A_TIME = 10
@@ -109,7 +109,7 @@ class Training:
         data = self._evaluation(generation)
         chunks = folder.end(generation - 1) or 0
 
-        def piece(number: int) -> tuple[Any, ...]:
+        def piece(number: int) -> tuple[object, ...]:
             return data, folder.chunk(generation - 1, number), visits
 
         return self._gather(generation, chunks, again.look_again, piece, visits)
@@ -118,8 +118,8 @@ class Training:
         self,
         generation: int,
         chunks: int,
-        work: Callable[..., Any],
-        piece: Callable[[int], tuple[Any, ...]],
+        work: Callable[..., Array],
+        piece: Callable[[int], tuple[object, ...]],
         again: int = 0,
     ) -> bool:
         """Have all chunks of a generation, or as many as there is time for; whether there are any. The
@@ -127,7 +127,7 @@ class Training:
         chosen = self._arguments
         there = self._folder.chunks(generation)
 
-        def missing() -> Iterator[tuple[int, tuple[Any, ...]]]:
+        def missing() -> Iterator[tuple[int, tuple[object, ...]]]:
             for number in range(chunks):
                 if time.monotonic() > self._end:
                     return
@@ -161,16 +161,17 @@ class Training:
         chosen = self._arguments
         choices = fit.Choices(chosen.spread, chosen.iterations)
         begun = None if chosen.begin == RULES else export.numbers_of(self._evaluation(0))
-        sets: list[Any] = [None] * fit.PHASES
+        numbers: dict[int, Array] = {}
         phases = []
         with progress(f"evaluation {number}: phases", 0, fit.PHASES) as tell:
             for phase in fit.fit(samples, wanted, weights, choices, begun):
-                sets[phase.number] = phase.numbers
+                numbers[phase.number] = phase.numbers
                 phases.append(phase_row(phase))
                 tell(f"{phase.iterations} iterations, error {phase.error.root_mean_square:.2f}")
         # How sure a lead is depends on who plays, so only the newest games count, and none that was fitted.
         newest = self._folder.samples(number - 1)
         apart = newest[kept.held_out(newest) & ~kept.beside(newest)]
+        sets = [numbers[phase] for phase in range(fit.PHASES)]
         steep = slopes.slopes(apart, sets, fit.PHASE_OF)
         data = export.file_of(fit.PHASE_OF, steep, np.array(sets) * evaluation.UNIT)
         self._folder.add_row(
@@ -201,7 +202,7 @@ class Training:
 
         chosen = self._arguments
         parts = [self._samples_of(generation, number) for generation in range(number)]
-        weights: list[Any] = [
+        weights: list[Array] = [
             np.where(kept.beside(part), np.float32(chosen.beside_weight), np.float32(1))
             * chosen.fade ** (number - 1 - generation)
             for generation, part in enumerate(parts)
@@ -209,7 +210,7 @@ class Training:
         wanted = [returns(part, chosen.mix, chosen.again_mix) for part in parts]
         return np.concatenate(parts), np.concatenate(wanted), np.concatenate(weights)
 
-    def _samples_of(self, generation: int, number: int) -> Any:
+    def _samples_of(self, generation: int, number: int) -> Array:
         """The samples of a generation that count for evaluation `number`: those of games that the next one
         looked at again count there."""
         folder = self._folder
@@ -311,7 +312,7 @@ def first_tables(name: str) -> bytes:
     return data
 
 
-def phase_row(phase: Any) -> Row:
+def phase_row(phase: Phase) -> Row:
     """A fitted phase for a file of JSON."""
     return {
         "discs": [phase.discs[0], phase.discs[-1]],

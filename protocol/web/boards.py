@@ -8,17 +8,20 @@ from typing import Any
 from outflank.engine.variant import Variant
 from outflank.protocol.formats.syntax.squares import COLUMNS
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.core.game.position import Position
+    from outflank.engine.core.game.rules import Rules
+
 COLOURS = ("black", "white", "red", "yellow", "green", "blue")
 """Discs that pages can draw (assets/palette.css)."""
 LINES = COLOURS[2:]
 """Of these, those that lines in graphs have as well: one for each of the most players."""
 ACQUIRE_COLUMNS = 12
 """The cells of a row of Acquire's board, which are named `1A` to `12I`."""
-Position = Any
-"""Compiled, so without types: engine/core/game/rules."""
 
 
-def board_data(variant: Variant, rules: Any, size: int) -> dict[str, Any]:
+def board_data(variant: Variant, rules: Any, size: int) -> dict[str, object]:
     """Drawing of a board: squares, or points of a sphere. `signs` are the colours that the signs on cells
     stand for; other signs are letters, and a board of letters is paper, not felt."""
     signs = dict(zip(rules.signs, colours(variant), strict=False))
@@ -76,13 +79,13 @@ def cells_of(position: Position) -> str:
     return str(position.cells)
 
 
-def changes(before: Position, after: Position) -> list[list[Any]]:
+def changes(before: Position, after: Position) -> list[list[object]]:
     """The cells that differ, with what is on them afterwards."""
     pairs = zip(cells_of(before), cells_of(after), strict=True)
     return [[cell, new] for cell, (old, new) in enumerate(pairs) if old != new]
 
 
-def cell_of(rules: Any, move: int) -> int:
+def cell_of(rules: Rules, move: int) -> int:
     """The cell that a move goes to, -1 for a pass."""
     return -1 if move < 0 else int(rules.cell_of(move))
 

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Sequence
 from html import escape
-from typing import Any
 
 from outflank.protocol import __version__
 from outflank.protocol.web.files import asset, bundle
@@ -19,7 +18,7 @@ PLACE = re.compile(r"\{\{([a-z]+)\}\}")
 """A place of the template that is filled in."""
 
 
-def render(kind: str, title: str, body: str, data: Any, styles: Sequence[str], script: str) -> str:
+def render(kind: str, title: str, body: str, data: object, styles: Sequence[str], script: str) -> str:
     """A page of some kind, such as `review`. `title` is text, `body` HTML, `data` what its script reads: a
     module, which comes with all that it imports. The styles follow the kit's own."""
     parts = {

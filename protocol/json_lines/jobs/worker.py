@@ -13,7 +13,9 @@ JOIN_SECONDS = 2.0
 """A search ends some hundredths of a second after it is stopped; this is patience."""
 
 Post = Callable[[Callable[[], None]], None]
-Tell = Callable[[Any], None]
+Outcome = Any
+"""Whatever the work of a job comes to: who gave the job knows."""
+Tell = Callable[[Outcome], None]
 
 
 class Job:
@@ -24,7 +26,7 @@ class Job:
 
     def __init__(
         self,
-        work: Callable[[Tell], Any],
+        work: Callable[[Tell], Outcome],
         told: Tell,
         done: Tell,
         failed: Callable[[Exception], None],
@@ -37,15 +39,15 @@ class Job:
         self.hasty = False
         """Tell whether it is to end as soon as it has begun."""
         self.cancelled = False
-        self._latest: Any = None
+        self._latest: Outcome = None
         self._posted = False
-        self._outcome: Any = None
+        self._outcome: Outcome = None
         self._fault: Exception | None = None
 
     def attempt(self, post: Post) -> None:
         """Do the work, and keep what it comes to."""
 
-        def tell(what: Any) -> None:
+        def tell(what: Outcome) -> None:
             if self.keeps:
                 post(lambda: self._told(what))
                 return

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import json
 
+from outflank.protocol.console.json_types import Json, JsonObject
 from outflank.protocol.json_lines.messages.problems import Problem
 from outflank.protocol.json_lines.messages.shapes import Either, Text, Whole
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 Id = str | int
 LONGEST_ID = 64
 ID = Either("a text of 1 to 64 characters or a whole number", Text(LONGEST_ID, 1), Whole())
 
 
-def encode(message: dict[str, Any]) -> bytes:
+def encode(message: JsonObject) -> bytes:
     """A message as a line, in ASCII."""
     return json.dumps(message, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n"
 
 
-def decode(data: bytes) -> dict[str, Any]:
+def decode(data: bytes) -> JsonObject:
     """The object in a line. Problem where there is none."""
     try:
         text = data.decode("utf-8")
@@ -41,9 +40,9 @@ def decode(data: bytes) -> dict[str, Any]:
     return value
 
 
-def id_of(message: dict[str, Any]) -> Id | None:
+def id_of(message: JsonObject) -> Id | None:
     """The id of a message where it has one that can be answered to."""
-    name: Any = message.get("id")
+    name: Json = message.get("id")
     try:
         ID.check(name, "id")
     except Problem:
@@ -56,8 +55,8 @@ def _no_number(text: str) -> float:
     raise ValueError(f"{text} is no number of JSON")
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def _object(pairs: list[tuple[str, Json]]) -> JsonObject:
+    found: JsonObject = {}
     for name, value in pairs:
         if name in found:
             raise ValueError(f"{ascii(name)[:40]} stands twice in an object")

@@ -9,11 +9,10 @@ import math
 from collections.abc import Mapping, Sequence
 
 from outflank.engine.names import nearest
+from outflank.protocol.console.json_types import Json, JsonObject
 from outflank.protocol.json_lines.messages.problems import Problem
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 SHOWN = 40
 """Characters of a bad value in an error."""
@@ -24,11 +23,11 @@ GREATEST = 2**53 - 1
 class Shape:
     """Values of some kind."""
 
-    def check(self, value: Any, where: str) -> None:
+    def check(self, value: Json, where: str) -> None:
         """Problem where a value is not of this shape."""
         raise NotImplementedError
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> JsonObject:
         """The shape in JSON Schema."""
         raise NotImplementedError
 
@@ -46,7 +45,7 @@ class Text(Shape):
     def __init__(self, most: int = GREATEST, least: int = 0, choices: Sequence[str] = ()) -> None:
         self.most, self.least, self.choices = most, least, tuple(choices)
 
-    def check(self, value: Any, where: str) -> None:
+    def check(self, value: Json, where: str) -> None:
         if not isinstance(value, str):
             raise bad(value, where, "a text")
         if self.choices and value not in self.choices:
@@ -56,7 +55,7 @@ class Text(Shape):
         if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
             raise bad(value, where, "a text without halves of characters")
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> JsonObject:
         if self.choices:
             return {"enum": list(self.choices)}
         bounds = {"minLength": self.least} if self.least else {}
@@ -69,11 +68,11 @@ class Whole(Shape):
     def __init__(self, low: int = -GREATEST, high: int = GREATEST) -> None:
         self.low, self.high = low, high
 
-    def check(self, value: Any, where: str) -> None:
+    def check(self, value: Json, where: str) -> None:
         if not isinstance(value, int) or isinstance(value, bool) or not self.low <= value <= self.high:
             raise bad(value, where, f"a whole number from {self.low} to {self.high}")
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> JsonObject:
         return {"type": "integer", "minimum": self.low, "maximum": self.high}
 
 
@@ -83,13 +82,13 @@ class Number(Shape):
     def __init__(self, low: float = -math.inf, high: float = math.inf) -> None:
         self.low, self.high = low, high
 
-    def check(self, value: Any, where: str) -> None:
+    def check(self, value: Json, where: str) -> None:
         right = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
         if not right or not self.low <= value <= self.high:
             bounded = math.isfinite(self.low)
             raise bad(value, where, f"a number from {self.low:g} to {self.high:g}" if bounded else "a number")
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> JsonObject:
         bounds = {"minimum": self.low, "maximum": self.high}
         return {"type": "number", **{name: value for name, value in bounds.items() if math.isfinite(value)}}
 
@@ -97,21 +96,21 @@ class Number(Shape):
 class Flag(Shape):
     """True or false."""
 
-    def check(self, value: Any, where: str) -> None:
+    def check(self, value: Json, where: str) -> None:
         if not isinstance(value, bool):
             raise bad(value, where, "true or false")
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> JsonObject:
         return {"type": "boolean"}
 
 
 class Anything(Shape):
     """Any value."""
 
-    def check(self, value: Any, where: str) -> None:
+    def check(self, value: Json, where: str) -> None:
         """Nothing is wrong with any."""
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> JsonObject:
         return {}
 
 
@@ -121,11 +120,11 @@ class OrNull(Shape):
     def __init__(self, of: Shape) -> None:
         self.of = of
 
-    def check(self, value: Any, where: str) -> None:
+    def check(self, value: Json, where: str) -> None:
         if value is not None:
             self.of.check(value, where)
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> JsonObject:
         inner = self.of.schema()
         if isinstance(inner.get("type"), str):
             return {**inner, "type": [inner["type"], "null"]}
@@ -138,7 +137,7 @@ class Either(Shape):
     def __init__(self, wanted: str, *of: Shape) -> None:
         self.wanted, self.of = wanted, of
 
-    def check(self, value: Any, where: str) -> None:
+    def check(self, value: Json, where: str) -> None:
         for shape in self.of:
             try:
                 shape.check(value, where)
@@ -147,7 +146,7 @@ class Either(Shape):
             return
         raise bad(value, where, self.wanted)
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> JsonObject:
         return {"anyOf": [shape.schema() for shape in self.of]}
 
 
@@ -157,7 +156,7 @@ class List(Shape):
     def __init__(self, of: Shape, most: int = GREATEST, least: int = 0) -> None:
         self.of, self.most, self.least = of, most, least
 
-    def check(self, value: Any, where: str) -> None:
+    def check(self, value: Json, where: str) -> None:
         if not isinstance(value, list):
             raise bad(value, where, "a list")
         if not self.least <= len(value) <= self.most:
@@ -167,7 +166,7 @@ class List(Shape):
         for number, entry in enumerate(value):
             self.of.check(entry, f"{where}/{number}")
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> JsonObject:
         bounds = {"minItems": self.least} if self.least else {}
         bounds |= {"maxItems": self.most} if self.most < GREATEST else {}
         return {"type": "array", "items": self.of.schema(), **bounds}
@@ -181,7 +180,7 @@ class Record(Shape):
         self.required = [name for name in fields if not name.endswith("?")]
         self.open = open
 
-    def check(self, value: Any, where: str) -> None:
+    def check(self, value: Json, where: str) -> None:
         if not isinstance(value, dict):
             raise bad(value, where, "an object")
         inside = f"{where}/" if where else ""
@@ -197,8 +196,8 @@ class Record(Shape):
             if name not in value:
                 raise Problem("missing_field", f"{inside}{name} is missing", where)
 
-    def schema(self) -> dict[str, Any]:
-        made: dict[str, Any] = {
+    def schema(self) -> JsonObject:
+        made: JsonObject = {
             "type": "object",
             "properties": {name: shape.schema() for name, shape in self.fields.items()},
             "required": self.required,
@@ -212,8 +211,8 @@ class Named(Shape):
     def __init__(self, name: str, of: Shape) -> None:
         self.name, self.of = name, of
 
-    def check(self, value: Any, where: str) -> None:
+    def check(self, value: Json, where: str) -> None:
         self.of.check(value, where)
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> JsonObject:
         return {"$ref": f"#/$defs/{self.name}"}

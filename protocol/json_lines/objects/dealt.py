@@ -18,7 +18,7 @@ SAFE_SIZE = 11
 """Tiles from which on a chain is safe in every rule set."""
 
 
-def dealt_data(position: Position, viewer: int | None) -> dict[str, Any]:
+def dealt_data(position: Position, viewer: int | None) -> dict[str, object]:
     """A position as one player knows it, with the turns to choose from where that player is to move. Nobody's
     hand is told for None, but the whole position once the game is over."""
     rules: Any = position.rules
@@ -47,7 +47,7 @@ def dealt_data(position: Position, viewer: int | None) -> dict[str, Any]:
     }
 
 
-def table_data(position: Position) -> dict[str, Any]:
+def table_data(position: Position) -> dict[str, object]:
     """Everything that lies open: the chains with their prices and bonuses, and what each player has."""
     rules: Any = position.rules
     fields = dict(
@@ -74,7 +74,7 @@ def table_data(position: Position) -> dict[str, Any]:
     }
 
 
-def chain_data(position: Position, chain: int) -> dict[str, Any]:
+def chain_data(position: Position, chain: int) -> dict[str, object]:
     """A chain: its tiles, the price of a share, both bonuses, what the bank has, and what each player would
     get of the bonuses now."""
     from outflank.engine.core.acquire import chains
@@ -96,7 +96,7 @@ def chain_data(position: Position, chain: int) -> dict[str, Any]:
     }
 
 
-def merger_data(fields: dict[str, str]) -> dict[str, Any] | None:
+def merger_data(fields: dict[str, str]) -> dict[str, object] | None:
     """The merger that is under way, by the fields of a position text: the chain that survives, and those that
     disappear, with the one whose shares are dealt with."""
     if "queue" not in fields:

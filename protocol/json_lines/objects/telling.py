@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from outflank.engine.analysis.ownership import Ownership
 from outflank.engine.analysis.report import Report, Row
@@ -27,7 +27,7 @@ OWN_GAMES = 32
 """Games behind each report's ownership."""
 
 
-def position_data(variant: Variant, position: Position, viewer: int | None = None) -> dict[str, Any]:
+def position_data(variant: Variant, position: Position, viewer: int | None = None) -> dict[str, object]:
     """A position and its legal moves as data; with hidden hands as far as a player knows it."""
     rules, over = position.rules, position.over
     if rules.has_chance:
@@ -49,16 +49,16 @@ def position_data(variant: Variant, position: Position, viewer: int | None = Non
     }
 
 
-def legal_data(variant: Variant, position: Position, move: int) -> dict[str, Any]:
+def legal_data(variant: Variant, position: Position, move: int) -> dict[str, object]:
     """A move that can be made: on a board of squares with what it changes, and where those hold letters with
     the letter that it writes."""
     rules = position.rules
     cell = cell_of(rules, move)
-    told: dict[str, Any] = {"move": text_of(rules, move), "cell": cell}
+    told: dict[str, object] = {"move": text_of(rules, move), "cell": cell}
     if variant.squares:
-        told["changes"] = changes(position, position.play(move))
+        told["changes"] = changed = changes(position, position.play(move))
         if not rules.signs:
-            told["letter"] = next((sign for place, sign in told["changes"] if place == cell), None)
+            told["letter"] = next((sign for place, sign in changed if place == cell), None)
     return told
 
 
@@ -68,17 +68,17 @@ def thoughts_data(
     report: Report,
     most: int | None = None,
     ownership: Ownership | None = None,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The findings of a search about a position: the moves that it has looked at, the best first."""
     rules = position.rules
 
     def text(move: int) -> str:
         return text_of(rules, move)
 
-    def told(row: Row) -> dict[str, Any]:
+    def told(row: Row) -> dict[str, object]:
         lead = lead_of(variant, row, position.empties)
         source = "search" if row.margin is None and row.level is None else "solver"
-        where: dict[str, Any] = {"cell": cell_of(rules, row.move), "source": source}
+        where: dict[str, object] = {"cell": cell_of(rules, row.move), "source": source}
         if rules.has_chance:
             line = line_words(position, row.line or (row.move,))
             where |= {"move": line[0], "pv": line}
@@ -97,7 +97,7 @@ def thoughts_data(
     return found
 
 
-def ownership_data(ownership: Ownership, players: int, report: Report) -> list[Any]:
+def ownership_data(ownership: Ownership, players: int, report: Report) -> Sequence[object]:
     """The likely owner of each cell: for two players from -1 to 1, else the likeliest owner and how
     likely."""
     if players == 2:
@@ -106,7 +106,7 @@ def ownership_data(ownership: Ownership, players: int, report: Report) -> list[A
     return [None if owner is None else [owner[0], round(owner[1], TENTH)] for owner in owners]
 
 
-def seat_data(seat: Seat) -> dict[str, Any]:
+def seat_data(seat: Seat) -> dict[str, object]:
     """A seat as `new` takes it."""
     named = {"name": seat.name} if seat.name else {}
     if seat.kind == PERSON:
@@ -115,11 +115,11 @@ def seat_data(seat: Seat) -> dict[str, Any]:
     return {"kind": seat.kind, "level": seat.level, **limits, **named}
 
 
-def control_data(control: TimeControl) -> dict[str, Any] | None:
+def control_data(control: TimeControl) -> dict[str, object] | None:
     """A time system as `new` takes it; None for no limit."""
     if control == NO_LIMIT:
         return None
-    told: dict[str, Any] = {"main": control.main}
+    told: dict[str, object] = {"main": control.main}
     if control.increment:
         told["increment"] = control.increment
     if control.stones > 1:
@@ -129,7 +129,7 @@ def control_data(control: TimeControl) -> dict[str, Any] | None:
     return told
 
 
-def turn_data(ply: int, turn: Turn) -> dict[str, Any]:
+def turn_data(ply: int, turn: Turn) -> dict[str, object]:
     """A move of a game."""
     return {
         "ply": ply,
@@ -144,17 +144,18 @@ def turn_data(ply: int, turn: Turn) -> dict[str, Any]:
     }
 
 
-def result_data(sitting: Sitting) -> dict[str, Any] | None:
+def result_data(sitting: Sitting) -> dict[str, object] | None:
     """The end of the game, None while it goes on: who is beaten by resignation or the clock has lost to
     all others."""
     position, players = sitting.full.position, sitting.choice.variant.players
     ending = sitting.ending
     if ending is None and not position.over:
         return None
-    told: dict[str, Any] = {"end": PLAYED, "scores": list(position.rules.scores(position))}
+    scores = list(position.rules.scores(position))
+    told: dict[str, object] = {"end": PLAYED, "scores": scores}
     if ending is None:
         rewards = position.rewards()
-        told["text"] = score_text(players, told["scores"])
+        told["text"] = score_text(players, scores)
     else:
         others = len(players) - 1
         rewards = tuple(0.0 if player == ending.player else 1.0 / others for player in range(len(players)))
@@ -167,7 +168,7 @@ def result_data(sitting: Sitting) -> dict[str, Any] | None:
     return {**told, "rewards": list(rewards), "winners": winners}
 
 
-def state_data(sitting: Sitting, now: float, seal: Seal) -> dict[str, Any]:
+def state_data(sitting: Sitting, now: float, seal: Seal) -> dict[str, object]:
     """Everything of a sitting that a page shows, but for what is thought about it."""
     variant, position = sitting.choice.variant, sitting.position
     told = position_data(variant, position, sitting.viewer)
@@ -196,7 +197,7 @@ def state_data(sitting: Sitting, now: float, seal: Seal) -> dict[str, Any]:
     }
 
 
-def _player_data(sitting: Sitting, player: int, now: float) -> dict[str, Any]:
+def _player_data(sitting: Sitting, player: int, now: float) -> dict[str, object]:
     variant, seat = sitting.choice.variant, sitting.seats[player]
     left = sitting.clocks.left(player, now)
     clock = None

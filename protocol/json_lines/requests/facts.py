@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from outflank.engine import options as techniques
 from outflank.engine.games import GAMES
 from outflank.engine.names import advice
@@ -139,7 +137,7 @@ def options(session: JsonSession, values: Values) -> Values:
 
 
 def _option(row: settings.Option, value: settings.Value) -> Values:
-    technique: Any = techniques.NAMES.get(row.name)
+    technique = techniques.NAMES.get(row.name)
     told = row if technique is None else technique
     choices = list(row.choices) if technique is None else list(technique.words)
     kinds = {bool: "flag", int: "int", float: "float", str: "word"}

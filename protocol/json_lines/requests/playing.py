@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from outflank.engine.play.clocks.time_control import NO_LIMIT, TimeControl
 from outflank.protocol.json_lines.messages.bodies import CLOCK, PLAYER, SEAT, VISITS_A_MOVE
 from outflank.protocol.json_lines.messages.problems import Problem
@@ -150,7 +148,7 @@ def seat(session: JsonSession, values: Values) -> Values:
 def watch(session: JsonSession, values: Values) -> Values:
     """Have the position that is looked at analysed, whatever it becomes, and the engine's own thoughts told,
     until that is taken back."""
-    wishes: Any = session.thinking.watch
+    wishes = session.thinking.watch
     for name, value in values.items():
         setattr(wishes, name, value)
     session.thinking.expect()

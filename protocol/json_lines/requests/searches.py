@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from typing import Any
 
 from outflank.engine.analysis.ownership import Ownership
 from outflank.engine.analysis.session import FOR_EVER
@@ -37,6 +36,10 @@ from outflank.protocol.review.review import Budget, Judged, Review, Reviewer
 from outflank.protocol.sitting.engines import Answer
 from outflank.protocol.sitting.seats import ENGINE, Seat, check_seat
 from outflank.protocol.sitting.sitting import Sitting
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from outflank.engine.core.game.position import Position
 
 LEADERS = 5
 """Moves of an ending that get the score of the endgame solver."""
@@ -124,7 +127,7 @@ def _search_task(session: JsonSession, place: Place, values: Values) -> Task:
     return Task(work)
 
 
-def _ownership(choice: GameChoice, position: Any) -> Ownership:
+def _ownership(choice: GameChoice, position: Position) -> Ownership:
     ownership = Ownership(position, position.mover)
     if not ownership.knows_owners:
         raise Problem("bad_value", f"nobody owns a cell in {choice.variant.name}", "ownership")

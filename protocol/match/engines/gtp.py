@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 import time
-from typing import Any
 
 from outflank.engine.games import OTHELLO, find_game
 from outflank.engine.lab.client import Answer, EngineSpec, GameSetup, Request, Turn, Unable
 from outflank.engine.lab.clock import Clock
 from outflank.engine.lab.stop import Stop
 from outflank.engine.results.game_record import CHANCE, PASS
+from outflank.protocol.console.json_types import JsonObject
 from outflank.protocol.formats.game_record import GREATEST
 from outflank.protocol.match.engines.client import REPLY, START, ProcessClient
 from outflank.protocol.match.engines.process import Wrong
@@ -215,7 +215,7 @@ class GtpEngine(ProcessClient):
         players = self.setup.variant.players
         return players[player][0] if players == ("black", "white") else str(players[player])
 
-    def _stats(self, move: str) -> dict[str, Any]:
+    def _stats(self, move: str) -> JsonObject:
         """Our own program's knowledge of the move it has just made."""
         try:
             rows = dict(line.partition(" ")[::2] for line in self.ask("outflank-stats").splitlines())
@@ -227,7 +227,7 @@ class GtpEngine(ProcessClient):
         return {"value": float(rows["mean"]), "unit": "share", "visits": int(rows["visits"])}
 
 
-def thought(reports: list[str], move: str, shares: bool) -> dict[str, Any]:
+def thought(reports: list[str], move: str, shares: bool) -> JsonObject:
     """The last report's value of a move: rates as shares of 1, or as whole numbers of 0.01 %."""
     for report in reversed(reports):
         for info in report.split("info ")[1:]:
