@@ -12,14 +12,13 @@ from outflank.engine.bench import perfect as measure
 from outflank.engine.bench.perfect import Exam, Examined, Fault
 from outflank.engine.lab.schedule import Store
 from outflank.protocol.console.arguments import Parser, number, whole
-from outflank.protocol.console.errors import FAILED, Reading, UserError, Writing
+from outflank.protocol.console.errors import FAILED, Reading, UserError
 from outflank.protocol.console.output import as_json, say
-from outflank.protocol.console.progress import games_step
 from outflank.protocol.console.subcommand import Subcommand
 from outflank.protocol.console.tables import Table, plain
 from outflank.protocol.formats.game_record import read_row
 from outflank.protocol.lab.options import add_common, with_ledger
-from outflank.protocol.match.running import asked_for
+from outflank.protocol.match.running import asked_for, play_and_report
 
 
 def add_options(parser: Parser) -> None:
@@ -69,14 +68,12 @@ def run_perfect(options: argparse.Namespace, ledger: Store[Examined]) -> int:
     with Reading():
         exam = measure.new_exam(options.seconds, options.empty, options.seed)
     there = asked_for(ledger, exam, options.games)
-    try:
-        step = games_step(len(there), options.games)
-        with Writing():
-            measure.examine(exam, options.games, options.jobs, ledger, lambda _: step(""))
-    except KeyboardInterrupt:
-        report(exam, ledger, options)
-        raise
-    return report(exam, ledger, options)
+    return play_and_report(
+        len(there),
+        options.games,
+        lambda watch: measure.examine(exam, options.games, options.jobs, ledger, watch),
+        lambda: report(exam, ledger, options),
+    )
 
 
 def report(exam: Exam, ledger: Store[Examined], options: argparse.Namespace) -> int:

@@ -7,11 +7,11 @@ comes before the file.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Sequence
 
 from outflank.engine.names import nearest
 from outflank.protocol import settings
+from outflank.protocol.console import files
 from outflank.protocol.console.errors import reason
 from outflank.protocol.settings import NAMES, BadSetting, Option, Value
 
@@ -28,14 +28,8 @@ class Unusable(BadSetting):
 
 def usual_path() -> str:
     """The path of the user's own file: with the settings of other programs. Empty without such a folder."""
-    home = os.path.expanduser("~")
-    if os.name == "nt":
-        folder = os.environ.get("APPDATA", "")
-    elif sys.platform == "darwin":
-        folder = os.path.join(home, "Library", "Application Support")
-    else:
-        folder = os.environ.get("XDG_CONFIG_HOME", "") or os.path.join(home, ".config")
-    return os.path.join(folder, "outflank", "config.toml") if os.path.isabs(folder) else ""
+    folder = files.own_folder("APPDATA", "XDG_CONFIG_HOME", ".config")
+    return os.path.join(folder, "config.toml") if folder else ""
 
 
 def read_all(
@@ -58,8 +52,6 @@ def read(path: str, tell: Callable[[str], None]) -> dict[str, Value]:
     key, with the name that was probably meant."""
     # Importing it takes longer than all the rest of a start.
     import tomllib
-
-    from outflank.protocol.console import files
 
     try:
         data = files.read(os.fsencode(path), MOST_BYTES + 1)

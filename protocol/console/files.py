@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable
 
 from outflank.protocol.console.errors import UserError, reason
@@ -29,6 +30,19 @@ Mark = bytes | Callable[[bytes], bool]
 """How a file of ours is known: by the bytes that it begins with, after blanks, or by all that is in it."""
 _ours: set[tuple[int, int, int, int, Mark]] = set()
 """Files that carried their mark, by device, number, size and time."""
+
+
+def own_folder(windows: str, xdg: str, *below_home: str) -> str:
+    """The user's own folder of a kind: by the variable of Windows, by the one of XDG, or below the home
+    folder where that says nothing. Empty where there is none."""
+    home = os.path.expanduser("~")
+    if os.name == "nt":
+        folder = os.environ.get(windows, "")
+    elif sys.platform == "darwin":
+        folder = os.path.join(home, "Library", "Application Support")
+    else:
+        folder = os.environ.get(xdg, "") or os.path.join(home, *below_home)
+    return os.path.join(folder, "outflank") if os.path.isabs(folder) else ""
 
 
 def path_of(words: list[str]) -> bytes:

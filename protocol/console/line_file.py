@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import fcntl
 import os
+import stat
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import UserError
@@ -38,6 +40,34 @@ class End:
             raise files.named(self._path, error) from None
 
 
+def opened_alone(path: str) -> int:
+    """A file that only grows, open for one run at a time; it is made where there is none. UserError when it
+    cannot be had."""
+    try:
+        fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
+    except OSError as error:
+        raise files.unusable(path, error) from None
+    with closed_on_error(fd):
+        # Waiting for a FIFO would have no end.
+        if not stat.S_ISREG(os.fstat(fd).st_mode):
+            raise UserError(f"{path}: not a regular file")
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UserError(f"{path} is in use by another run") from None
+    return fd
+
+
+@contextmanager
+def closed_on_error(fd: int) -> Iterator[None]:
+    """Close a file that something fails with."""
+    try:
+        yield
+    except BaseException:
+        os.close(fd)
+        raise
+
+
 class LineFile:
     """A file whose lines all begin with a mark. UserError when it cannot be had, is another kind of file, or
     is in use. A last line without its end, which a killed run leaves, is cut off."""
@@ -45,15 +75,9 @@ class LineFile:
     def __init__(self, path: str, mark: bytes) -> None:
         self._path = path
         self._mark = mark
-        try:
-            self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
-        except OSError as error:
-            raise files.unusable(path, error) from None
-        try:
-            self._claim()
-        except BaseException:
-            os.close(self._fd)
-            raise
+        self._fd = opened_alone(path)
+        with closed_on_error(self._fd):
+            self._examine()
         self._end = End(self._fd, path)
 
     def lines(self) -> Iterator[bytes]:
@@ -76,11 +100,7 @@ class LineFile:
         """Let another run have the file."""
         os.close(self._fd)
 
-    def _claim(self) -> None:
-        try:
-            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise UserError(f"{self._path} is in use by another run") from None
+    def _examine(self) -> None:
         end = row = 0
         for row, line in enumerate(self.lines(), 1):
             end += len(line) + 1

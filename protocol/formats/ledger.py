@@ -5,7 +5,6 @@ One file may hold the games of many matches, and lines of earlier versions among
 
 from __future__ import annotations
 
-import fcntl
 import os
 import stat
 from collections.abc import Hashable, Sequence
@@ -15,7 +14,7 @@ from outflank.engine.lab.schedule import Numbered
 from outflank.engine.results.game_record import GameRecord
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import UserError
-from outflank.protocol.console.line_file import End
+from outflank.protocol.console.line_file import End, closed_on_error, opened_alone
 from outflank.protocol.console.outbox import warn
 from outflank.protocol.formats import game_record, lab_record
 
@@ -64,15 +63,9 @@ class LineLedger(Generic[G]):
         self._path = path
         self._lines = lines
         self._games: dict[tuple[Hashable, int], G] = {}
-        try:
-            self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
-        except OSError as error:
-            raise files.unusable(path, error) from None
-        try:
+        self._fd = opened_alone(path)
+        with closed_on_error(self._fd):
             self._read()
-        except BaseException:
-            os.close(self._fd)
-            raise
         self._end = End(self._fd, path)
 
     @property
@@ -99,13 +92,6 @@ class LineLedger(Generic[G]):
         os.close(self._fd)
 
     def _read(self) -> None:
-        # Waiting for a FIFO would have no end.
-        if not stat.S_ISREG(os.fstat(self._fd).st_mode):
-            raise UserError(f"{self._path}: not a regular file")
-        try:
-            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise UserError(f"{self._path} is in use by another run") from None
         if torn := load(self._path, self._games, self._lines):
             check_torn(self._path, torn, self._lines)
             warn(f"the last line of {self._path} was not written to its end; its game is played again")

@@ -9,13 +9,12 @@ from outflank.engine.lab.schedule import Store
 from outflank.engine.results.game_record import GameRecord
 from outflank.engine.results.summary import fault_row
 from outflank.protocol.console.arguments import Parser
-from outflank.protocol.console.errors import FAILED, Reading, Writing
+from outflank.protocol.console.errors import FAILED, Reading
 from outflank.protocol.console.output import as_json, say
-from outflank.protocol.console.progress import games_step
 from outflank.protocol.console.subcommand import Subcommand
 from outflank.protocol.console.tables import Columns
 from outflank.protocol.lab.options import add_common, add_openings, with_games
-from outflank.protocol.match.running import asked_for
+from outflank.protocol.match.running import asked_for, play_and_report
 from outflank.protocol.report.summary import trouble_lines
 from outflank.protocol.report.tables import signed, span
 
@@ -40,14 +39,12 @@ def run_screen(options: argparse.Namespace, ledger: Store[GameRecord]) -> int:
     with Reading():
         wanted = screening.new_screen(*spec, options.seed, options.even)
     there = asked_for(ledger, wanted.id, options.games)
-    try:
-        step = games_step(len(there), options.games)
-        with Writing():
-            screening.play(wanted, options.games, options.jobs, ledger, lambda _: step(""))
-    except KeyboardInterrupt:
-        report(wanted, ledger, options)
-        raise
-    return report(wanted, ledger, options)
+    return play_and_report(
+        len(there),
+        options.games,
+        lambda watch: screening.play(wanted, options.games, options.jobs, ledger, watch),
+        lambda: report(wanted, ledger, options),
+    )
 
 
 def report(wanted: screening.Screen, ledger: Store[GameRecord], options: argparse.Namespace) -> int:

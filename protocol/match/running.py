@@ -10,7 +10,9 @@ from outflank.engine.lab.schedule import Numbered, Store
 from outflank.engine.results.game_record import GameRecord
 from outflank.engine.results.match_summary import Running
 from outflank.engine.results.sprt import Claims
+from outflank.protocol.console.errors import Writing
 from outflank.protocol.console.outbox import warn
+from outflank.protocol.console.progress import games_step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +42,24 @@ def watcher(games: Sequence[GameRecord], tell: Callable[[str], None], claims: Cl
     if running.accepted:
         raise Decided
     return watch
+
+
+def play_and_report(
+    there: int,
+    games: int,
+    play: Callable[[Callable[[object], None]], object],
+    report: Callable[[], int],
+) -> int:
+    """Play the games that are missing, of which `play` is to tell each, and report on all; the exit code.
+    Ctrl-C reports the games so far."""
+    try:
+        step = games_step(there, games)
+        with Writing():
+            play(lambda _: step(""))
+    except KeyboardInterrupt:
+        report()
+        raise
+    return report()
 
 
 def asked_for(ledger: Store[G], match: Hashable, games: int) -> list[G]:

@@ -13,7 +13,6 @@ writes all of them at once, so that several programs can learn into one file."""
 from __future__ import annotations
 
 import os
-import sys
 import time
 import zlib
 from collections.abc import Callable, Iterable, Mapping
@@ -191,14 +190,8 @@ class BookFile:
 
 def usual_path() -> str:
     """The path of the user's own book: with the data of his other programs. `off` where he has no folder."""
-    home = os.path.expanduser("~")
-    if os.name == "nt":
-        folder = os.environ.get("LOCALAPPDATA", "")
-    elif sys.platform == "darwin":
-        folder = os.path.join(home, "Library", "Application Support")
-    else:
-        folder = os.environ.get("XDG_DATA_HOME", "") or os.path.join(home, ".local", "share")
-    return os.path.join(folder, "outflank", "learned.book") if os.path.isabs(folder) else "off"
+    folder = files.own_folder("LOCALAPPDATA", "XDG_DATA_HOME", ".local", "share")
+    return os.path.join(folder, "learned.book") if folder else "off"
 
 
 def append(path: str, data: bytes) -> None:

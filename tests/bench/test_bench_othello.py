@@ -2,9 +2,6 @@
 
 import json
 import os
-import signal
-import subprocess
-import time
 
 import gtp_script
 import pytest
@@ -210,29 +207,9 @@ def test_the_report_of_accuracy(obf, capfd):
     assert out.startswith("Othello, 0.5 s a move") and out.endswith(" mean error of the score none told\n")
 
 
-def run_until(words, mark):
-    """(exit code, stdout, stderr) of the program, which gets SIGINT after a line on stderr."""
-    process = subprocess.Popen(
-        [*gtp_script.MODULE, *words],
-        cwd=gtp_script.ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        told = process.stderr.readline()
-        assert told == mark
-        time.sleep(0.3)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
-    finally:
-        process.kill()
-    return process.returncode, out, err
-
-
 def test_ctrl_c_reports_the_answers_so_far(obf):
     words = ["bench", "accuracy", obf(LATE_LINE, START_LINE), "--seconds", "3600"]
-    code, out, err = run_until(words, "1/2 positions\n")
+    code, out, err = gtp_script.interrupted(words, "1/2 positions\n")
     assert code == 130
     assert "\npositions 1, solved exactly 1; " in out
     assert "interrupted after 1 of 2 positions" in err
@@ -395,7 +372,9 @@ def test_a_file_of_something_else_is_refused(line, reason, tmp_path, capfd):
 
 def test_ctrl_c_ends_an_exam_at_once(tmp_path):
     words = ["bench", "perfect", "--seconds", "3600", "--from", "30", "--games", "2", "--jobs", "2"]
-    code, out, err = run_until([*words, "--resume", str(tmp_path / "games.jsonl")], "0/2 games\n")
+    code, out, err = gtp_script.interrupted(
+        [*words, "--resume", str(tmp_path / "games.jsonl")], "0/2 games\n"
+    )
     assert code == 130
     assert out.splitlines()[2].split()[:2] == ["0", "0"]
     assert "interrupted; the same command goes on from here" in err

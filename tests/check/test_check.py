@@ -4,7 +4,6 @@ import json
 import re
 import shlex
 import shutil
-import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -446,13 +445,7 @@ def test_patience_holds_for_moves_too(name, step, monkeypatch):
 
 
 def test_what_stdout_does_not_take_is_said():
-    command = [*gtp_script.MODULE, "check", shlex.join(fake("faulty_gtp")), "--protocol", "gtp"]
-    done = subprocess.run(
-        ["/bin/sh", "-c", 'exec "$@" >&-', "sh", *command],
-        stderr=subprocess.PIPE,
-        cwd=gtp_script.ROOT,
-        check=False,
-    )
+    done = gtp_script.without_stdout("check", shlex.join(fake("faulty_gtp")), "--protocol", "gtp")
     assert done.returncode == 1
     assert done.stderr.startswith(b"outflank: check: cannot write to stdout: ")
 

@@ -1,9 +1,6 @@
 """Controllers that behave as real ones do: what they ask in which order, and what they take for an error."""
 
-import os
 import re
-import select
-import time
 
 import gtp_script
 
@@ -41,16 +38,7 @@ class Engine(gtp_script.Peer):
 
     def line(self, seconds=10.0):
         """The next line of a reply that is still being written, without its newline."""
-        end = time.monotonic() + seconds
-        fd = self.process.stdout.fileno()
-        while b"\n" not in self._rest:
-            ready, _, _ = select.select([fd], [], [], max(0.0, end - time.monotonic()))
-            assert ready, f"no line within {seconds} s, only {self._rest!r}"
-            chunk = os.read(fd, 65536)
-            assert chunk, f"the program ended: {self._rest!r}"
-            self._rest += chunk
-        line, _, self._rest = self._rest.partition(b"\n")
-        return line.decode("ascii")
+        return self.up_to(b"\n", seconds).decode("ascii")
 
     def leave(self):
         """Send quit; the program must say so and end."""

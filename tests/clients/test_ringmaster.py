@@ -9,6 +9,7 @@ import tarfile
 
 import pytest
 from controllers import result
+from downloads import download
 
 pytestmark = pytest.mark.clients
 VERSION = "0.8.3"
@@ -58,13 +59,7 @@ def ringmaster(tmp_path_factory):
         folder,
         f"gomill=={VERSION}",
     ]
-    command = [sys.executable, "-m", "pip", *words]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=90, check=False)
-    except subprocess.TimeoutExpired:
-        pytest.skip(f"pip did not download gomill {VERSION} within 90 s")
-    if done.returncode:
-        pytest.skip(f"pip could not download gomill {VERSION}: {done.stderr.strip().splitlines()[-1:]}")
+    download([sys.executable, "-m", "pip", *words], "pip download", f"gomill {VERSION}")
     with tarfile.open(folder / f"gomill-{VERSION}.tar.gz") as archive:
         archive.extractall(folder, filter="data")
     source = folder / f"gomill-{VERSION}"

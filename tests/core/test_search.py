@@ -6,6 +6,7 @@ import threading
 import time
 
 import pytest
+from searches import run_from
 
 from outflank.engine import core, options as techniques
 from outflank.engine.evaluators import new_leaf_solver
@@ -25,10 +26,7 @@ def new_search(load, rules, seed=1, memory=16, threads=1, evaluator=None, **opti
 
 
 def searched(load, position, visits, **options):
-    search = new_search(load, position.rules, **options)
-    search.set_root(position)
-    assert search.run(visits, 1e9, load("base.stop").Bell()) == visits
-    return search
+    return run_from(load, new_search(load, position.rules, **options), position, visits)
 
 
 def best(search):

@@ -5,7 +5,7 @@ import json
 import pytest
 from hypothesis import given, settings, strategies as st
 from places import TESTS
-from random_games import random_game
+from random_games import check_keys_and_texts, random_game
 
 from outflank.engine import core
 
@@ -272,15 +272,7 @@ def test_bad_boards(load, size, height):
 def test_keys_and_texts_agree(load, games):
     rules = load("sos.sos").Sos(3)
     positions = [position for picks in games for position in random_game(rules, picks)]
-    by_text = {rules.position_text(position): position.key for position in positions}
-    assert len(set(by_text.values())) == len(by_text)
-    for position in positions:
-        text = rules.position_text(position)
-        assert position.key == by_text[text]
-        again = rules.parse_position(text)
-        assert rules.position_text(again) == text
-        assert again.key == position.key
-        assert again.moves() == position.moves()
+    check_keys_and_texts(rules, positions)
 
 
 def test_keys_tell_mover_and_points(load):

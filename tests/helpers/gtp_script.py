@@ -9,6 +9,7 @@ A transcript has one line of dialogue per line. `> text` is sent as it stands, `
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -141,6 +142,27 @@ def speak_to(command, sent, options):
     return done.stdout
 
 
+def without_stdout(*words):
+    """The program run to its end with its stdout closed."""
+    command = ["/bin/sh", "-c", 'exec "$@" >&-', "sh", *MODULE, *map(str, words)]
+    return subprocess.run(command, stderr=subprocess.PIPE, cwd=ROOT, check=False)
+
+
+def interrupted(words, mark, seconds=20.0):
+    """(exit code, stdout, stderr) of the program, which gets SIGINT after a line on stderr."""
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    process = subprocess.Popen([*MODULE, *words], cwd=ROOT, **pipes)
+    try:
+        told = process.stderr.readline()
+        assert told == mark
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=seconds)
+    finally:
+        process.kill()
+    return process.returncode, out, err
+
+
 class Peer:
     """The other end of a running program: bytes go in, replies come out one by one."""
 
@@ -161,16 +183,20 @@ class Peer:
 
     def reply(self, seconds=10.0):
         """The next reply, which must be complete within that time."""
+        return self.up_to(b"\n\n", seconds)
+
+    def up_to(self, mark, seconds):
+        """What comes before a mark, which must be there within that time."""
         end = time.monotonic() + seconds
         fd = self.process.stdout.fileno()
-        while b"\n\n" not in self._rest:
+        while mark not in self._rest:
             ready, _, _ = select.select([fd], [], [], max(0.0, end - time.monotonic()))
-            assert ready, f"no reply within {seconds} s, only {self._rest!r}"
+            assert ready, f"no {mark!r} within {seconds} s, only {self._rest!r}"
             chunk = os.read(fd, 65536)
             assert chunk, f"the program ended: {self._rest!r}"
             self._rest += chunk
-        frame, _, self._rest = self._rest.partition(b"\n\n")
-        return frame
+        found, _, self._rest = self._rest.partition(mark)
+        return found
 
     def ask(self, text):
         """Send a command and return its reply."""

@@ -17,6 +17,15 @@ PATIENCE = 60.0
 """Seconds that an answer may take on a busy machine."""
 
 
+def first(next_message, wanted, seconds):
+    """The first message that meets a condition; None when there are no more."""
+    end = time.monotonic() + seconds
+    while (message := next_message(max(0.01, end - time.monotonic()))) is not None:
+        if wanted(message):
+            return message
+    return None
+
+
 @functools.cache
 def validators():
     """What checks a request and a message."""
@@ -97,12 +106,9 @@ class Script:
 
     def until(self, wanted, seconds=PATIENCE):
         """The first message that meets a condition; those before it are dropped."""
-        end = time.monotonic() + seconds
-        while True:
-            message = self.next(max(0.01, end - time.monotonic()))
-            assert message is not None, f"no such message before the end: {self.seen[-3:]}"
-            if wanted(message):
-                return message
+        found = first(self.next, wanted, seconds)
+        assert found is not None, f"no such message before the end: {self.seen[-3:]}"
+        return found
 
     def answer(self, name):
         """The result or error of a request."""

@@ -1,10 +1,9 @@
 """Packages of npm for tests: those that package.json names, in a folder of the test's own."""
 
-import os
 import shutil
-import subprocess
 
 import pytest
+from downloads import download
 from places import TESTS
 
 
@@ -15,12 +14,5 @@ def install(folder):
         pytest.skip(f"no {' and no '.join(missing)} on the path")
     shutil.copy(TESTS / "package.json", folder)
     words = ["npm", "install", "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error"]
-    try:
-        done = subprocess.run(
-            words, cwd=folder, env=os.environ, capture_output=True, text=True, timeout=90, check=False
-        )
-    except subprocess.TimeoutExpired:
-        pytest.skip("npm did not install the packages within 90 s")
-    if done.returncode:
-        pytest.skip(f"npm could not install the packages: {done.stderr.strip().splitlines()[-1:]}")
+    download(words, "npm install", "the packages", cwd=folder)
     return folder / "node_modules"

@@ -8,6 +8,7 @@ import subprocess
 import time
 
 import gtp_script
+from json_script import first
 
 from outflank.protocol.play.websocket import TEXT, frame, masked
 
@@ -161,12 +162,9 @@ class Tab:
 
     def until(self, wanted, seconds=PATIENCE):
         """The first message that meets a condition."""
-        end = time.monotonic() + seconds
-        while True:
-            message = self.next(max(0.01, end - time.monotonic()))
-            assert message is not None, f"closed with {self.code}"
-            if wanted(message):
-                return message
+        found = first(self.next, wanted, seconds)
+        assert found is not None, f"closed with {self.code}"
+        return found
 
     def state(self, wanted=lambda state: True):
         """The next state that meets a condition."""

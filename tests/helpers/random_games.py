@@ -68,3 +68,15 @@ def random_game(rules, picks):
             break
         positions.append(positions[-1].play(moves[pick % len(moves)]))
     return positions
+
+
+def check_keys_and_texts(rules, positions):
+    """Positions with one text have one key, others another, and a text read again is the same position."""
+    by_text = {rules.position_text(position): position.key for position in positions}
+    assert len(set(by_text.values())) == len(by_text)
+    for position in positions:
+        text = rules.position_text(position)
+        assert position.key == by_text[text]
+        again = rules.parse_position(text)
+        assert rules.position_text(again) == text
+        assert (again.key, again.moves()) == (position.key, position.moves())

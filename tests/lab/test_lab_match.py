@@ -592,18 +592,8 @@ def test_ctrl_c_reports_and_keeps_what_there_is(tmp_path):
     ids = [lab.new_match("Othello", 8, a, "visits=3").id for a in ("visits=2", "seconds=3600")]
     path.write_text(path.read_text().replace(*ids))
     slow = ["lab", "match", "seconds=3600", "visits=3", "--games", "9", "--resume", str(path)]
-    process = subprocess.Popen(
-        [*gtp_script.MODULE, *slow],
-        cwd=gtp_script.ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stderr.readline() == "2/9 games\n"
-    time.sleep(0.3)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=10)
-    assert process.returncode == 130
+    code, out, err = gtp_script.interrupted(slow, "2/9 games\n", seconds=10)
+    assert code == 130
     assert "2 games (void 0)" in out
     assert "outflank: lab match: interrupted; the same command goes on from here" in err
     assert len(path.read_text().splitlines()) == 2

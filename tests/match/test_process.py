@@ -230,43 +230,43 @@ def test_the_warden_ends_what_a_killed_runner_leaves():
         runner.stdout.close()
 
 
-def test_the_warden_leaves_alone_what_it_was_told_to():
-    warden = Warden()
-    children = [subprocess.Popen(["sleep", "100"], start_new_session=True) for _ in range(3)]
-    try:
-        for child in children:
-            warden.guard(child.pid)
-        warden.release(children[1].pid)
-        os.close(warden._pipe)
-        warden._shell.wait(10)
-        assert [child.wait(10) for child in (children[0], children[2])] == [-signal.SIGKILL] * 2
-        assert children[1].poll() is None
-    finally:
-        for child in children:
-            child.kill()
-            child.wait()
+@pytest.fixture
+def children():
+    """Three processes, each in a session of its own."""
+    found = [subprocess.Popen(["sleep", "100"], start_new_session=True) for _ in range(3)]
+    yield found
+    for child in found:
+        child.kill()
+        child.wait()
 
 
-def test_a_warden_that_was_killed_has_a_successor():
+def ends_all_but_the_second(warden, children):
+    """Whether the end of this program ends the first and the third, and leaves the second alone."""
+    os.close(warden._pipe)
+    warden._shell.wait(10)
+    codes = [child.wait(10) for child in (children[0], children[2])]
+    return codes == [-signal.SIGKILL] * 2 and children[1].poll() is None
+
+
+def test_the_warden_leaves_alone_what_it_was_told_to(children):
     warden = Warden()
-    children = [subprocess.Popen(["sleep", "100"], start_new_session=True) for _ in range(3)]
-    try:
-        for child in children[:2]:
-            warden.guard(child.pid)
-        warden._shell.kill()
-        first = warden._shell
-        first.wait()
-        warden.release(children[1].pid)
-        warden.guard(children[2].pid)
-        assert warden._shell is not first
-        os.close(warden._pipe)
-        warden._shell.wait(10)
-        assert [child.wait(10) for child in (children[0], children[2])] == [-signal.SIGKILL] * 2
-        assert children[1].poll() is None
-    finally:
-        for child in children:
-            child.kill()
-            child.wait()
+    for child in children:
+        warden.guard(child.pid)
+    warden.release(children[1].pid)
+    assert ends_all_but_the_second(warden, children)
+
+
+def test_a_warden_that_was_killed_has_a_successor(children):
+    warden = Warden()
+    for child in children[:2]:
+        warden.guard(child.pid)
+    warden._shell.kill()
+    first = warden._shell
+    first.wait()
+    warden.release(children[1].pid)
+    warden.guard(children[2].pid)
+    assert warden._shell is not first
+    assert ends_all_but_the_second(warden, children)
 
 
 def test_one_warden_serves_all(start):

@@ -104,16 +104,21 @@ def reply_while_pondering(program: Program, rounds: int) -> list[float]:
     return seconds
 
 
+def seconds_to_frame(child: Child, line: bytes) -> float:
+    """Seconds from a line to the blank line that ends a reply."""
+    begin = time.perf_counter()
+    child.send(line)
+    child.until(b"\n\n")
+    return time.perf_counter() - begin
+
+
 def analysis_to_end(program: Program, rounds: int) -> list[float]:
     """From a bare newline to the blank line that ends an analysis."""
     seconds = []
     with program.started() as child:
         for _ in range(rounds):
             analyse(program, child)
-            begin = time.perf_counter()
-            child.send(b"\n")
-            child.until(b"\n\n")
-            seconds.append(time.perf_counter() - begin)
+            seconds.append(seconds_to_frame(child, b"\n"))
     return seconds
 
 
@@ -127,10 +132,7 @@ def interrupt_to_move(program: Program, rounds: int) -> list[float]:
             child.ask("clear_board")
             child.send(b"genmove b\n")
             time.sleep(THINKING)
-            begin = time.perf_counter()
-            child.send(b"# interrupt\n")
-            child.until(b"\n\n")
-            seconds.append(time.perf_counter() - begin)
+            seconds.append(seconds_to_frame(child, b"# interrupt\n"))
     return seconds
 
 
