@@ -6,11 +6,13 @@ import os
 from collections.abc import Sequence
 
 from outflank.protocol.formats.results import result_text
+from outflank.protocol.formats.thoughts import expected_data
 from outflank.protocol.review.annotated import degree
 from outflank.protocol.review.review import GOOD, STEPS, Judged, Review, Worth
 from outflank.protocol.review.text import line_of, move_of
 from outflank.protocol.web.boards import board_data, cell_of, cells_of, changes, colours, scores
 from outflank.protocol.web.files import asset
+from outflank.protocol.web.holdings import table_changes, table_data
 from outflank.protocol.web.page import mark, render
 
 TYPE_CHECKING = False
@@ -55,6 +57,9 @@ def game_data(review: Review) -> dict[str, object]:
         if number in judged:
             row["judged"] = judged_data(review, judged[number])
         rows.append(row)
+    tables = tables_data(review, [position for position, _, _ in plies])
+    for row, table in zip(rows, tables[1:], strict=False):
+        row["table"] = table
     return {
         "about": about_data(review),
         "place": record.place,
@@ -69,6 +74,7 @@ def game_data(review: Review) -> dict[str, object]:
         "board": board_data(record.variant, record.game.rules, record.size),
         "start": cells_of(record.game.start),
         "scores": scores(record.variant, record.game.start),
+        "table": tables[0] if tables else None,
         "plies": rows,
         "best": [worth_data(review, record.game.position, worth) for worth in review.moves],
         "steps": list(STEPS[review.unit]),
@@ -93,6 +99,16 @@ def gap_data(review: Review) -> dict[str, object]:
     has judged: None where it is whole, 0 where it has judged none."""
     first = review.plies - len(review.judged) + 1 if review.judged else 0
     return {"stopped": review.record.stopped or None, "first": first if review.partial else None}
+
+
+def tables_data(review: Review, before: Sequence[Position]) -> list[dict[str, Any]]:
+    """The table at the start of a game of Acquire, and what changes on it with each ply and the draws that
+    follow; nothing for other games."""
+    game = review.record.game
+    if not review.record.variant.hidden:
+        return []
+    tables = [table_data(position) for position in (*before, game.position)]
+    return [tables[0], *map(table_changes, tables, tables[1:])]
 
 
 def lost_text(unit: str, lost: float) -> str:
@@ -148,5 +164,6 @@ def worth_data(review: Review, position: Position, worth: Worth) -> dict[str, ob
         "win": 1 - worth.win if turned else worth.win,
         "exact": worth.exact,
         "visits": worth.visits,
+        "expected": expected_data(worth.expected),
         "line": steps,
     }

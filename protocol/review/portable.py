@@ -5,6 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import NamedTuple
 
+from outflank.engine.analysis.report import Expected
 from outflank.engine.game import Game, find_move
 from outflank.engine.games import require_game
 from outflank.protocol.console.json_types import Json
@@ -137,7 +138,16 @@ def read_judged(told: Mapping[str, Json], position: Position, number: int) -> Ju
 def _worth(rules: Rules, told: Mapping[str, Json]) -> Worth:
     line = tuple(find_move(rules, move) for move in told["line"])
     move = find_move(rules, told["move"])
-    return Worth(move, told["win"], told["discs"], told["exact"], told["visits"], line, told["exact"])
+    exact, expected = told["exact"], _expected(told.get("expected"))
+    return Worth(move, told["win"], told["discs"], exact, told["visits"], line, exact, expected)
+
+
+def _expected(told: Mapping[str, Any] | None) -> Expected | None:
+    """What all players could expect, by an object of JSON; None where that was not told."""
+    if told is None:
+        return None
+    wins, ranks, scores = (tuple(told[name]) for name in ("wins", "ranks", "scores"))
+    return Expected(told["ends"], wins, ranks, scores, told["estimated"])
 
 
 def _result(text: str, words: str) -> Result | None:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from outflank.engine.analysis.discs import discs_of
 from outflank.engine.analysis.limits import Limits
 from outflank.engine.analysis.plan import ALONE, REVIEW, Stage, plan_for
+from outflank.engine.analysis.report import Expected
 from outflank.engine.game import Game
 from outflank.engine.play.player import Player
 from outflank.protocol.formats.record import Record
@@ -52,7 +53,8 @@ class Budget(NamedTuple):
 class Worth(NamedTuple):
     """Worth of a move for its mover: his expected reward, 1 for a sure win, and his margin in discs
     where they are counted; whether all of that is certain; the simulations behind it; the expected moves,
-    this one first; and whether the reward is certain, which it may be before the margin is."""
+    this one first; whether the reward is certain, which it may be before the margin is; and what all players
+    can expect then, None where that is not told."""
 
     move: int
     win: float
@@ -61,6 +63,7 @@ class Worth(NamedTuple):
     visits: int
     line: tuple[int, ...]
     sure: bool
+    expected: Expected | None = None
 
 
 class Judged(NamedTuple):
@@ -325,7 +328,8 @@ class Reviewer:
         discs = discs_of(row, position.empties) if self._counts_discs else None
         exact = row.margin is not None if self._counts_discs else row.sure is not None
         win = row.mean if row.sure is None else row.sure
-        return Worth(row.move, float(win), discs, exact, row.visits, row.line, row.sure is not None)
+        certain = row.sure is not None
+        return Worth(row.move, float(win), discs, exact, row.visits, row.line, certain, row.expected)
 
 
 def _exactly(answer: Answer) -> Worth:

@@ -10,6 +10,7 @@ from outflank.protocol.console import files
 from outflank.protocol.formats.games.ggf_games import tags
 from outflank.protocol.formats.notation import move_text, score_text, text_of
 from outflank.protocol.formats.results import ended, result_text, rewards
+from outflank.protocol.formats.thoughts import expected_data
 from outflank.protocol.review.review import GOOD, STEPS, Judged, Review, Summary, Worth
 
 MARK = "Review of "
@@ -228,6 +229,7 @@ def worth_object(review: Review, worth: Worth) -> dict[str, object]:
         "discs": _rounded(worth.discs, 2),
         "exact": worth.exact,
         "visits": worth.visits,
+        "expected": expected_data(worth.expected),
         "line": line_of(review, worth.line),
     }
 

@@ -2,22 +2,24 @@
 
 import json
 import re
+from functools import cache
 
 import pytest
 from browser import asked, needs_chromium, picture
 from reviews import check_page, othello_record, page_data, random_record, reviewed, whole_game
 
 from outflank.engine.game import Game
-from outflank.engine.games import GAMES, OTHELLO
+from outflank.engine.games import GAMES, OTHELLO, find_game
 from outflank.protocol.check.othello_games import random_game
 from outflank.protocol.formats.record import Record
 from outflank.protocol.review import html as review_html, text as review_text
 from outflank.protocol.review.review import Budget
+from outflank.protocol.web.boards import chain_names
 from outflank.protocol.web.files import asset
 from outflank.protocol.web.page import POLICY
 
 OPEN_GAMES = [variant for variant in GAMES if not variant.hidden]
-"""Games that have reviews: where hands are hidden there are no records to review."""
+"""Games without a table of hidden hands, which has tests of its own."""
 
 
 def page_of(review):
@@ -153,6 +155,93 @@ def test_every_game_is_shown(variant, tmp_path):
     if variant.name == "PolyClash":
         assert sorted(shown["points"], key=int) == [str(point) for point in range(302)]
     assert shown["discs"] == 0 or variant.name != "SOS"
+
+
+TABLE = """
+const texts = query => [...document.querySelectorAll(query)].map(one => one.textContent);
+const go = text => document.querySelector(text).click();
+const told = () => ({
+  chains: texts(".holdings tbody tr:not(.sum):not(.absent)"), sums: texts(".holdings .sum"),
+  board: texts("#board .chain-letter, #board text").length,
+});
+document.body.style.width = innerWidth < 600 ? "375px" : "";
+go("#first");
+const start = told();
+go("#last");
+const end = told(), last = document.querySelector("#money .cursor").getAttribute("x1");
+const lines = [...document.querySelectorAll("#money .worth")];
+const reached = lines.map(line => line.getAttribute("points").split(" ").length);
+const dashes = new Set(lines.map(line => line.getAttribute("stroke-dasharray")));
+document.querySelector("#money svg").dispatchEvent(new MouseEvent("click", {bubbles: true, clientX: -9}));
+return {
+  start, end, reached, dashes: dashes.size, rows: texts("#moves tbody tr").length,
+  heading: texts("#info h2")[0], expected: texts("#info .faint"),
+  moved: Number(last) > Number(document.querySelector("#money .cursor").getAttribute("x1")),
+  keys: texts("#money .tick").filter(text => /^[A-Z]/.test(text)),
+  wide: document.documentElement.scrollWidth > innerWidth, legend: texts("#money .axis"),
+};
+"""
+
+
+@cache
+def acquire_game():
+    """A reviewed game of Acquire from its start to its end."""
+    return reviewed(random_record(find_game("Acquire 3"), 4, 2000), Budget(None, 20, 0))
+
+
+@needs_chromium
+@pytest.mark.parametrize("width", [1280, 500])
+def test_a_game_of_acquire_shows_chains_stocks_and_money(tmp_path, width):
+    review = acquire_game()
+    rules, position = review.record.game.rules, review.record.game.position
+    shown = asked(tmp_path, page_of(review), TABLE, f"--window-size={width},1100")
+    assert shown["start"]["chains"] == [] and shown["rows"] == review.plies
+    assert shown["start"]["sums"] == ["Cash$6,000$6,000$6,000", "If scored now$6,000$6,000$6,000"]
+    sizes = {name: position.cells.count(name[0]) for name in chain_names().values()}
+    there = [name for name, size in sizes.items() if size]
+    assert [
+        text[1 : 1 + len(name)] for text, name in zip(shown["end"]["chains"], there, strict=True)
+    ] == there
+    assert all(str(sizes[name]) in text for text, name in zip(shown["end"]["chains"], there, strict=True))
+    assert shown["end"]["sums"] == ["Cash" + "".join(f"${money:,}" for money in rules.scores(position))]
+    assert shown["reached"] == [review.plies + 1] * 3 and shown["dashes"] == 3
+    assert shown["keys"] == ["Red", "Yellow", "Green"] and shown["legend"] == [
+        "money if scored after each move"
+    ]
+    assert shown["heading"] == "Start" and shown["moved"], "a click on the chart goes to a ply"
+    assert not shown["wide"]
+
+
+@needs_chromium
+@pytest.mark.parametrize(("width", "height", "dark"), [(1280, 620, False), (500, 1500, True)])
+def test_lines_of_money_can_be_seen_on_light_and_dark_pages(tmp_path, width, height, dark):
+    seen = set().union(*map(set, picture(tmp_path, page_of(acquire_game()), width, height, dark)))
+    palette = colours(asset("web/palette.css"))[dark]
+    assert {palette[f"line-{side}"] for side in ("red", "yellow", "green")} <= seen
+
+
+def test_the_tables_of_a_page_are_those_of_the_positions():
+    review = acquire_game()
+    (game,) = page_data(review)["games"]
+    table = {**game["table"]}
+    positions = [position for position, _, _ in review.record.plies()][1:] + [review.record.game.position]
+    for ply, position in zip(game["plies"], positions, strict=True):
+        for key, value in ply["table"].items():
+            changed = dict(value) if key in ("chains", "seats") else {}
+            rows = [changed.get(number, old) for number, old in enumerate(table[key])] if changed else value
+            table[key] = rows
+        rules = position.rules
+        assert [seat["worth"] for seat in table["seats"]] == list(rules.scores(position))
+        assert [seat["shares"] for seat in table["seats"]] == [
+            list(rules.shares(position, n)) for n in range(3)
+        ]
+        assert [chain["bank"] for chain in table["chains"]] == list(rules.bank(position))
+        assert table["bag"] == rules.bag(position) and table["out"] == rules.out(position)
+    judged = [ply["judged"]["made"]["expected"] for ply in game["plies"]]
+    told = [one for one in judged if one]
+    assert len(told) > 0.8 * len(judged)
+    assert all(len(one["scores"]) == 3 and not one["estimated"] for one in told)
+    assert page_data(whole_game())["games"][0]["table"] is None
 
 
 @needs_chromium

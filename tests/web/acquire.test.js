@@ -6,7 +6,9 @@ import {CHAINS, inWords, moveWords, sharesText} from "../../protocol/web/assets/
 import {emptyNames, handTiles, tile} from "../../protocol/web/assets/tiles.js";
 import * as acquire from "../../protocol/play/assets/acquire.js";
 import {Disposition, Purchase} from "../../protocol/play/assets/acquire_choice.js";
-import {acquireDecision, coverPart, holdingsTable} from "../../protocol/play/assets/acquire_panel.js";
+import {acquireDecision, coverPart} from "../../protocol/play/assets/acquire_panel.js";
+import {holdingsTable, money, tableAfter} from "../../protocol/web/assets/holdings.js";
+import {drawMoney} from "../../protocol/web/assets/money.js";
 import {announcement, cellWords, countText, marksOf} from "../../protocol/play/assets/model.js";
 import {NO_MARKS} from "../../protocol/web/assets/board.js";
 
@@ -88,7 +90,7 @@ test("turns are told as people say them", () => {
 });
 
 test("money has its thousands parted", () => {
-  assert.deepEqual([0, 900, 6000, 45200, 1234500].map(acquire.money), [
+  assert.deepEqual([0, 900, 6000, 45200, 1234500].map(money), [
     "$0",
     "$900",
     "$6,000",
@@ -210,12 +212,52 @@ test("every decision says what it is about, and has its choices", () => {
 });
 
 test("the table of holdings says all that lies open, and nothing that does not", () => {
-  const [region, note] = holdingsTable(state("buy", []), board);
+  const {players, position} = state("buy", []);
+  const sides = players.map(({name, colour}) => ({side: name, colour}));
+  const [region, note] = holdingsTable(sides, position.table, false, board);
   assert.equal(region.attributes.tabindex, "0");
   assert.equal(region.all("tr").length, 1 + 7 + 2);
   assert.ok(note.textContent.startsWith("60 tiles in the bag; out of the game: 9I."));
   assert.ok(region.textContent.includes("$12,300") && !region.textContent.includes("3A"));
-  assert.deepEqual(holdingsTable({position: {}}, board), []);
+  assert.equal(holdingsTable(sides, position.table, true, board)[0].all("tr").length, 1 + 7 + 1);
+});
+
+test("a table changes by the chains and seats that are told", () => {
+  const seat = {...table.seats[1], worth: 9900};
+  const after = tableAfter(table, {chains: [[2, chain(2, 5)]], seats: [[1, seat]], bag: 59});
+  assert.deepEqual([after.bag, after.out, after.chains[2].size], [59, ["9I"], 5]);
+  assert.deepEqual([after.seats[1].worth, after.seats[0]], [9900, table.seats[0]]);
+  assert.equal(table.chains[2].size, 2);
+  assert.deepEqual(tableAfter(table, {}).chains, table.chains);
+});
+
+test("the chart of money has a line for each player, and a click goes to a ply", () => {
+  const sides = ["red", "yellow", "green"].map(name => ({side: name, colour: name}));
+  const tables = [0, 1, 2, 3].map(ply =>
+    tableAfter(table, {seats: [[0, {...table.seats[0], worth: 6000 + 4000 * ply}]]}),
+  );
+  /** @type {number[]} */
+  const gone = [];
+  const svg = drawMoney(sides, tables, 2, 390, ply => gone.push(ply));
+  const worths = svg.all("polyline").filter(line => line.attributes.class === "worth");
+  const points = worths.map(line =>
+    line.attributes.points.split(" ").map(place => place.split(",").map(Number)),
+  );
+  assert.deepEqual(
+    points.map(line => line.length),
+    [4, 4, 4],
+  );
+  assert.ok(points[0][3][1] < points[0][0][1], "more money is higher up");
+  assert.equal(points[1][3][1], points[1][0][1]);
+  assert.deepEqual(
+    worths.map(line => line.attributes.stroke),
+    ["var(--line-red)", "var(--line-yellow)", "var(--line-green)"],
+  );
+  assert.equal(new Set(worths.map(line => line.attributes["stroke-dasharray"])).size, 3);
+  const words = svg.all("text").map(node => node.textContent);
+  assert.ok(
+    ["Red", "Yellow", "Green", "$0", "money if scored after each move"].every(word => words.includes(word)),
+  );
 });
 
 test("the end lists the players by their money, and equal money shares a rank", () => {

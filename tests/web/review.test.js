@@ -24,6 +24,7 @@ const judge = (degree, lostDiscs, more = {}) => ({
   degree,
   ...more,
 });
+const expected = {ends: 90, wins: [0.6, 0.4], ranks: [1.4, 1.6], scores: [31249.2, 28051], estimated: false};
 const ply = (player, move, judged) => ({player, move, cell: 0, changes: [], judged});
 const players = [
   {name: "Ann", side: "black", colour: "black"},
@@ -124,4 +125,20 @@ test("values are told in the language of the page", () => {
   assert.equal(say("start"), TEXTS.start[1]);
   speak("fr");
   assert.equal(say("start"), "Start");
+});
+
+test("what all players can expect at the end is a sentence of its own", () => {
+  speak("en");
+  const told = judge(0, 0, {best: null});
+  const money = more => sentences(game, ply(0, "5C", {...told, made: {...told.made, expected: more}}));
+  assert.equal(
+    money(expected).pop().text,
+    "Expected at the end: Black $31,200, rank 1.4; White $28,100, rank 1.6.",
+  );
+  assert.ok(
+    money({...expected, estimated: true})
+      .pop()
+      .text.startsWith("Expected, by what shares are worth"),
+  );
+  assert.equal(money(null).length, money(expected).length - 1);
 });

@@ -183,6 +183,7 @@ WORTH = Named(
             "win": Number(),
             "exact": Flag(),
             "visits": COUNT,
+            "expected?": OrNull(EXPECTED),
             "line": List(
                 Record({"player": PLAYER, "move": Text(), "cell": CELL, "changes": CHANGES}, open=True)
             ),

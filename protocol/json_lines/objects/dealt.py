@@ -8,14 +8,13 @@ from typing import Any
 from outflank.protocol.formats.notation import hash_text, text_of
 from outflank.protocol.sitting.deal import words
 from outflank.protocol.web.boards import cell_of
+from outflank.protocol.web.holdings import table_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.core.game.position import Position
 
 BUY, NOTHING = "buy:", "-"
-SAFE_SIZE = 11
-"""Tiles from which on a chain is safe in every rule set."""
 
 
 def dealt_data(position: Position, viewer: int | None) -> dict[str, object]:
@@ -45,64 +44,6 @@ def dealt_data(position: Position, viewer: int | None) -> dict[str, object]:
         "say": rules.diagram(known).split("\n")[-1],
         "table": table_data(position),
     }
-
-
-def table_data(position: Position) -> dict[str, object]:
-    """Everything that lies open: the chains with their prices and bonuses, and what each player has."""
-    rules: Any = position.rules
-    fields = dict(
-        word.partition("=")[::2] for word in rules.position_text(position).split()[rules.players + 1 :]
-    )
-    return {
-        "turn": rules.turn(position),
-        "called": bool(fields.get("called")),
-        "bag": rules.bag(position),
-        "out": rules.out(position),
-        "chains": [chain_data(position, chain) for chain in range(len(rules.bank(position)))],
-        "seats": [
-            {
-                "cash": int(cash),
-                "worth": int(worth),
-                "shares": list(rules.shares(position, seat)),
-                "tiles": len(rules.hand(position, seat)),
-            }
-            for seat, (cash, worth) in enumerate(
-                zip(rules.counts(position), rules.scores(position), strict=True)
-            )
-        ],
-        "merger": merger_data(fields),
-    }
-
-
-def chain_data(position: Position, chain: int) -> dict[str, object]:
-    """A chain: its tiles, the price of a share, both bonuses, what the bank has, and what each player would
-    get of the bonuses now."""
-    from outflank.engine.core.acquire import chains
-
-    rules: Any = position.rules
-    name, letter = chains.NAMES[chain], chains.LETTERS[chain]
-    size = position.cells.count(letter)
-    majority, minority = chains.bonuses(chain, size)
-    return {
-        "name": name,
-        "letter": letter,
-        "size": size,
-        "safe": size >= SAFE_SIZE,
-        "price": chains.price(chain, size),
-        "majority": majority,
-        "minority": minority,
-        "bank": rules.bank(position)[chain],
-        "bonuses": list(rules.bonuses(position, chain)),
-    }
-
-
-def merger_data(fields: dict[str, str]) -> dict[str, object] | None:
-    """The merger that is under way, by the fields of a position text: the chain that survives, and those that
-    disappear, with the one whose shares are dealt with."""
-    if "queue" not in fields:
-        return None
-    queue, at = fields["queue"].split(","), int(fields["at"])
-    return {"survivor": fields["survivor"], "defunct": queue, "now": queue[at] if at < len(queue) else None}
 
 
 def line_words(position: Position, line: Sequence[int]) -> list[str]:

@@ -1,4 +1,4 @@
-// What a position of Acquire says: money, what a tile would do, and the words of purchases and dispositions.
+// What a position of Acquire says: what a tile would do, and the words of purchases and dispositions.
 
 import {listed, say, sideName} from "../../web/assets/lang.js";
 
@@ -9,9 +9,6 @@ import {listed, say, sideName} from "../../web/assets/lang.js";
 
 const LONE = "o";
 const MOST_BOUGHT = 3;
-
-/** @param {number} sum */
-export const money = sum => say("money", {n: `${sum}`.replace(/\B(?=(\d{3})+$)/g, ",")});
 
 /**
  * The cells beside a cell.

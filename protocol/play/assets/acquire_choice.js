@@ -1,27 +1,13 @@
 // Decisions of Acquire that are put together: purchases share by share, and what becomes of shares.
 
+import {chainMark, money} from "../../web/assets/holdings.js";
 import {element} from "../../web/assets/kit.js";
 import {say} from "../../web/assets/lang.js";
 import {sharesText, moveWords} from "../../web/assets/turns.js";
-import {buyWord, costOf, giveWord, isLegal, mayBuy, money, mostTraded} from "./acquire.js";
+import {buyWord, costOf, giveWord, isLegal, mayBuy, mostTraded} from "./acquire.js";
 
 /** @typedef {import("./messages.js").State} State */
 /** @typedef {(move: string) => void} Play */
-
-/**
- * A chain by its letter in its colours.
- * @param {string} letter
- */
-export const chainMark = letter =>
-  element(
-    "span",
-    {
-      class: "chain-mark",
-      "aria-hidden": "true",
-      style: {"--chain": `var(--chain-${letter})`, "--on-chain": `var(--on-chain-${letter})`},
-    },
-    letter,
-  );
 
 /**
  * A number with buttons for one step less and more.

@@ -1,16 +1,15 @@
-// What stands beside a board of Acquire: the decision that is due, the own tiles, and the table of holdings.
+// What stands beside a board of Acquire: the decision that is due, and the own tiles.
 
-import {chip, element, tableRow} from "../../web/assets/kit.js";
+import {chainMark, money} from "../../web/assets/holdings.js";
+import {chip, element} from "../../web/assets/kit.js";
 import {say} from "../../web/assets/lang.js";
-import {Disposition, Purchase, chainMark} from "./acquire_choice.js";
-import {money, seatSide, standings, tileWords} from "./acquire.js";
+import {Disposition, Purchase} from "./acquire_choice.js";
+import {seatSide, standings, tileWords} from "./acquire.js";
 import {cellOf} from "./model.js";
 
 /** @typedef {import("../../web/assets/board.js").SquaresData} SquaresData */
 /** @typedef {import("./acquire_choice.js").Play} Play */
-/** @typedef {import("./messages.js").Chain} Chain */
 /** @typedef {import("./messages.js").State} State */
-/** @typedef {import("./messages.js").Table} Table */
 
 const NAMED = ["found", "survive", "order"];
 
@@ -149,81 +148,3 @@ export const coverPart = (side, uncover) => [
   element("p", {}, say("cover_about", {side})),
   element("button", {class: "strong", id: "do-uncover", onclick: uncover}, say("cover_done", {side})),
 ];
-
-/**
- * The chains with their prices and bonuses, and what each player has of them.
- * @param {State} state
- * @param {SquaresData} board
- */
-export function holdingsTable(state, board) {
-  const {table} = state.position;
-  if (!table) return [];
-  const sides = state.players.map(({colour}, player) => [
-    chip(colour, board),
-    element("span", {class: "long-name"}, seatSide(state, player)),
-  ]);
-  const heads = ["head_tiles", "head_price", "head_bonus", "head_bank"];
-  const head = tableRow("th", [
-    [say("head_chain"), "text"],
-    ...heads.map(key => /** @type {[string]} */ ([say(/** @type {any} */ (key))])),
-    ...sides.map(side => /** @type {[(Node | string)[]]} */ ([side])),
-  ]);
-  const rows = table.chains.map((chain, number) =>
-    chainRow(
-      chain,
-      table.seats.map(seat => seat.shares[number]),
-    ),
-  );
-  const rowsOfMoney = /** @type {("cash" | "worth")[]} */ (
-    state.position.over ? ["cash"] : ["cash", "worth"]
-  );
-  const sums = rowsOfMoney.map(what => {
-    const name = element("th", {scope: "row", colspan: 5, class: "text"}, say(`row_${what}`));
-    const cells = table.seats.map(seat => element("td", {}, money(seat[what])));
-    return element("tr", {class: "sum"}, name, ...cells);
-  });
-  const grid = element(
-    "table",
-    {class: "holdings"},
-    element("caption", {class: "unseen"}, say("holdings")),
-    element("thead", {}, head),
-    element("tbody", {}, ...rows, ...sums),
-  );
-  const rest = [say("in_bag", {n: table.bag})];
-  if (table.out.length) rest.push(say("gone", {tiles: table.out.join(" ")}));
-  return [
-    element("div", {class: "wide", tabindex: 0, role: "region", "aria-label": say("holdings")}, grid),
-    element("p", {class: "faint"}, `${rest.join("; ")}. ${say("bonus_key")}`),
-  ];
-}
-
-/**
- * @param {Chain} chain
- * @param {number[]} shares
- */
-function chainRow({name, letter, size, safe, price, majority, minority, bank, bonuses}, shares) {
-  const title = element(
-    "th",
-    {scope: "row", class: "text"},
-    chainMark(letter),
-    element("span", {class: "long-name"}, name),
-  );
-  const cell = (/** @type {string} */ words, below = "") =>
-    element("td", {}, words, ...(below ? [element("small", {}, below)] : []));
-  const held = shares.map((count, player) => {
-    const bonus = bonuses[player]
-      ? [element("small", {}, say("bonus_now", {n: money(bonuses[player])}))]
-      : [];
-    return element("td", {class: count ? "" : "none"}, `${count}`, ...bonus);
-  });
-  return element(
-    "tr",
-    {class: size ? "" : "absent", "data-chain": letter},
-    title,
-    cell(size ? `${size}` : "\u2013", safe ? say("safe") : ""),
-    cell(size ? money(price) : "\u2013"),
-    cell(size ? money(majority) : "\u2013", size ? money(minority) : ""),
-    cell(`${bank}`),
-    ...held,
-  );
-}

@@ -1,13 +1,14 @@
 // What a state of the game says, in words and as the kit draws it.
 
 import {NO_MARKS} from "../../web/assets/board.js";
+import {money} from "../../web/assets/holdings.js";
 import {percent, signed} from "../../web/assets/kit.js";
 import {say, sayIf, sideName} from "../../web/assets/lang.js";
 import {squareName} from "../../web/assets/tiles.js";
 import {inWords, moveWords} from "../../web/assets/turns.js";
 import {COLOURS, signOf} from "../../web/assets/values.js";
 
-import {money, tileCellWords} from "./acquire.js";
+import {tileCellWords} from "./acquire.js";
 
 /** @typedef {import("../../web/assets/board.js").BoardData} BoardData */
 /** @typedef {import("../../web/assets/board.js").Marks} Marks */

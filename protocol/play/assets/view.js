@@ -1,12 +1,13 @@
 // What stands around the board: seats, status, thoughts, graph, moves.
 
 import {drawGraph} from "../../web/assets/graph.js";
+import {holdingsTable} from "../../web/assets/holdings.js";
 import {byId, element} from "../../web/assets/kit.js";
 import {say, sideName} from "../../web/assets/lang.js";
 import {infoPanel, legend, summaryTable, worstPanel} from "../../web/assets/panels.js";
 import {lossText} from "../../web/assets/values.js";
 import {askAgain, askReview, askSeat} from "./deeds.js";
-import {acquireDecision, coverPart, holdingsTable} from "./acquire_panel.js";
+import {acquireDecision, coverPart} from "./acquire_panel.js";
 import {seatSide} from "./acquire.js";
 import {decisionPanel, decisions} from "./decision.js";
 import {gameOf, turnText} from "./model.js";
@@ -191,8 +192,10 @@ export class View {
   drawHoldings(state) {
     const {data} = this.app;
     const host = byId("holdings");
-    host.hidden = !state.position.table;
-    const parts = data?.kind === "squares" ? holdingsTable(state, data) : [];
+    const {table, over} = state.position;
+    host.hidden = !table;
+    const sides = state.players.map(({name, colour}) => ({side: name, colour}));
+    const parts = table && data?.kind === "squares" ? holdingsTable(sides, table, over, data) : [];
     const had = host.contains(document.activeElement);
     host.replaceChildren(...parts);
     if (had) /** @type {HTMLElement | null} */ (host.querySelector("[tabindex]"))?.focus();

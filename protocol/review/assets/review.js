@@ -2,8 +2,10 @@
 
 import {NO_MARKS, changed, makeBoard} from "../../web/assets/board.js";
 import {drawGraph} from "../../web/assets/graph.js";
+import {holdingsTable, tableAfter} from "../../web/assets/holdings.js";
 import {byId, element, readData} from "../../web/assets/kit.js";
 import {listed, say, speak} from "../../web/assets/lang.js";
+import {drawMoney} from "../../web/assets/money.js";
 import {
   bestTable,
   discsPanel,
@@ -17,9 +19,11 @@ import {translate} from "../../web/assets/translate.js";
 import {inWords} from "../../web/assets/turns.js";
 import {COLOURS, signOf, titleText, worstPlies} from "../../web/assets/values.js";
 
+/** @typedef {import("../../web/assets/holdings.js").Table} Table */
+/** @typedef {import("../../web/assets/holdings.js").TableChanges} TableChanges */
 /**
  * @typedef {import("../../web/assets/values.js").Game & {place: string, start: string,
- *   scores: string[] | null, gap: {stopped: string | null, first: number | null},
+ *   scores: string[] | null, table: Table | null, gap: {stopped: string | null, first: number | null},
  *   about: {game: string, size: number | null, plies: number, result: string | null}}} Review
  */
 
@@ -35,6 +39,8 @@ let at = 0;
 let branch = null;
 /** @type {string[][]} */
 let positions = [];
+/** @type {Table[]} */
+let tables = [];
 /** @type {import("../../web/assets/board.js").Board | null} */
 let board = null;
 
@@ -44,6 +50,11 @@ function open(number) {
   game = "chains" in told.board ? inWords(told) : told;
   positions = [[...game.start]];
   for (const ply of game.plies) positions.push(changed(positions[positions.length - 1], ply.changes));
+  tables = game.table ? [game.table] : [];
+  for (const ply of game.table ? told.plies : []) {
+    const {table = {}} = /** @type {{table?: TableChanges}} */ (ply);
+    tables.push(tableAfter(tables[tables.length - 1], table));
+  }
   byId("heading").textContent = titleText(game);
   byId("about").textContent = [aboutText(game), data.source, game.place]
     .filter(text => text)
@@ -52,6 +63,8 @@ function open(number) {
   document.title = `${titleText(game)}: ${say("review_of")}`;
   document.body.classList.toggle("sphere", game.board.kind === "sphere");
   byId("graph").hidden = game.plies.length === 0;
+  byId("money").hidden = tables.length < 2;
+  byId("holdings").hidden = !tables.length;
   byId("worst").replaceChildren(...worstPanel(game, go));
   drawMoves();
   byId("summary").replaceChildren(...(game.plies.length ? [summaryTable(game)] : []));
@@ -149,10 +162,16 @@ function drawPosition() {
   const {cells, marks, scores} = shown();
   board?.show(cells, marks);
   byId("discs").replaceChildren(...discsPanel(game, cells, scores));
+  if (game.board.kind !== "squares" || !tables.length) return;
+  const number = branch ? Math.max(0, at - 1) : at,
+    over = number === game.plies.length && game.about.result !== null;
+  byId("holdings").replaceChildren(...holdingsTable(game.players, tables[number], over, game.board));
 }
 
 function drawValues() {
-  byId("graph").replaceChildren(drawGraph(game, at, innerWidth < NARROW ? GRAPH_NARROW : GRAPH_WIDE, go));
+  const width = innerWidth < NARROW ? GRAPH_NARROW : GRAPH_WIDE;
+  byId("graph").replaceChildren(drawGraph(game, at, width, go));
+  if (tables.length > 1) byId("money").replaceChildren(drawMoney(game.players, tables, at, width, go));
 }
 
 function show() {

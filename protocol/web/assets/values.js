@@ -1,5 +1,6 @@
 // What moves are worth, in words. All values are the first player's in a game for two, else the mover's own.
 
+import {money} from "./holdings.js";
 import {MINUS, capital, percent, signed} from "./kit.js";
 import {say, sideName} from "./lang.js";
 
@@ -9,7 +10,10 @@ import {say, sideName} from "./lang.js";
  * A move of a game or a line, with what it changes on the board.
  * @typedef {{player: number, move: string, cell: number, changes: Changes, scores?: string[]}} Step
  * What a move is worth.
- * @typedef {{discs: number | null, win: number, exact: boolean, visits: number, line: Step[]}} Worth
+ * @typedef {{discs: number | null, win: number, exact: boolean, visits: number, line: Step[],
+ *   expected?: Expected | null}} Worth
+ * What all players can expect at the end: shares of first places, mean ranks and mean money.
+ * @typedef {{ends: number, wins: number[], ranks: number[], scores: number[], estimated: boolean}} Expected
  * What a move of a game was worth, beside the best one: null if it was the best.
  * @typedef {{free: boolean, made: Worth, best: Worth | null, lostDiscs: number | null, lostWin: number,
  *   exact: boolean, degree: number}} Judged
@@ -173,7 +177,24 @@ export function sentences(game, ply) {
     );
   }
   said.push({text: say("after_move", {move: ply.move, value: value(judged.made)}), look: "", kind: "made"});
-  return said;
+  const {expected} = judged.made;
+  return expected ? [...said, {text: expectedText(game, expected), look: "faint"}] : said;
+}
+
+/**
+ * What all players can expect at the end.
+ * @param {Pick<Game, "players">} game
+ * @param {Expected} expected
+ */
+function expectedText(game, {ranks, scores, estimated}) {
+  const told = ranks.map((rank, player) =>
+    say("expects_one", {
+      side: sideOf(game, player),
+      money: money(100 * Math.round(scores[player] / 100)),
+      rank: rank.toFixed(1),
+    }),
+  );
+  return say(estimated ? "expects_by_worth" : "expects_end", {players: told.join("; ")});
 }
 
 /**
