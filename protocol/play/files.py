@@ -5,8 +5,8 @@ from __future__ import annotations
 PAGE = "play/assets/play.html"
 KIT = """
     palette.css kit.css board.css panels.css acquire_texts.js board.js charts.js graph.js grip.js
-    holdings.js kit.js lang.js marks.js money.js panels.js points.js sheet.js sphere.js squares.js texts.js tiles.js
-    translate.js turn.js turns.js values.js
+    holdings.js kit.js lang.js marks.js money.js panels.js points.js sheet.js sphere.js squares.js texts.js
+    tiles.js translate.js turn.js turns.js values.js
 """
 OWN = """
     play.html play.css acquire.js acquire_choice.js acquire_panel.js app.js buttons.js connection.js

@@ -13,7 +13,8 @@ import {say, sideName} from "./lang.js";
  * @typedef {{chains: Chain[], seats: Seat[], bag: number, out: string[]}} Table
  * @typedef {{side: string, colour: string}} Side
  * What a move changes on the table: chains and seats with their numbers.
- * @typedef {{chains?: [number, Chain][], seats?: [number, Seat][], bag?: number, out?: string[]}} TableChanges
+ * @typedef {{chains?: [number, Chain][], seats?: [number, Seat][], bag?: number,
+ *   out?: string[]}} TableChanges
  */
 
 /**
