@@ -101,7 +101,7 @@ def gap_data(review: Review) -> dict[str, object]:
     return {"stopped": review.record.stopped or None, "first": first if review.partial else None}
 
 
-def tables_data(review: Review, before: Sequence[Position]) -> list[dict[str, Any]]:
+def tables_data(review: Review, before: Sequence[Position]) -> list[dict[str, object]]:
     """The table at the start of a game of Acquire, and what changes on it with each ply and the draws that
     follow; nothing for other games."""
     game = review.record.game

@@ -142,7 +142,7 @@ def _worth(rules: Rules, told: Mapping[str, Json]) -> Worth:
     return Worth(move, told["win"], told["discs"], exact, told["visits"], line, exact, expected)
 
 
-def _expected(told: Mapping[str, Any] | None) -> Expected | None:
+def _expected(told: Mapping[str, Json] | None) -> Expected | None:
     """What all players could expect, by an object of JSON; None where that was not told."""
     if told is None:
         return None

@@ -13,7 +13,7 @@ SAFE_SIZE = 11
 """Tiles from which on a chain is safe in every rule set."""
 
 
-def table_data(position: Position) -> dict[str, Any]:
+def table_data(position: Position) -> dict[str, object]:
     """Everything that lies open: the chains with their prices and bonuses, and what each player has."""
     rules: Any = position.rules
     fields = dict(
@@ -40,7 +40,7 @@ def table_data(position: Position) -> dict[str, Any]:
     }
 
 
-def chain_data(position: Position, chain: int) -> dict[str, Any]:
+def chain_data(position: Position, chain: int) -> dict[str, object]:
     """A chain: its tiles, the price of a share, both bonuses, what the bank has, and what each player would
     get of the bonuses now."""
     from outflank.engine.core.acquire import chains
@@ -62,7 +62,7 @@ def chain_data(position: Position, chain: int) -> dict[str, Any]:
     }
 
 
-def merger_data(fields: dict[str, str]) -> dict[str, Any] | None:
+def merger_data(fields: dict[str, str]) -> dict[str, object] | None:
     """The merger that is under way, by the fields of a position text: the chain that survives, and those that
     disappear, with the one whose shares are dealt with."""
     if "queue" not in fields:
@@ -71,7 +71,7 @@ def merger_data(fields: dict[str, str]) -> dict[str, Any] | None:
     return {"survivor": fields["survivor"], "defunct": queue, "now": queue[at] if at < len(queue) else None}
 
 
-def table_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+def table_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, object]:
     """The parts of a table that differ from one before: chains and seats with their numbers."""
     found: dict[str, Any] = {key: after[key] for key in ("bag", "out") if after[key] != before[key]}
     for key in ("chains", "seats"):
