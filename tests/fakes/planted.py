@@ -1,7 +1,8 @@
 """The program with faults planted: PLANT,... WORDS of the program.
 
 `memory`, `descriptor` and `thread` are kept as lines come; `late` is half a second at each undo, `stuck` an
-undo that does nothing, `lazy` a search of a single simulation, `mute` an end without a word.
+undo that does nothing, `lazy` a search of a single simulation, `mute` an end without a word, `elsewhere` a
+move over NBoard to the same square each time.
 """
 
 import os
@@ -12,6 +13,7 @@ from itertools import count
 
 from outflank.engine.play.player import Player
 from outflank.protocol.cli import main
+from outflank.protocol.nboard.hints import Lines
 from outflank.protocol.session.loop import Loop
 
 HOARD = []
@@ -52,6 +54,8 @@ PLANTS = {
 if __name__ == "__main__":
     kinds = sys.argv[1].split(",")
     plant(Loop, "_carry_out", lambda *_: leak(kinds))
+    if "elsewhere" in kinds:
+        Lines.square = lambda lines, move: "A1"
     if "lazy" in kinds:
         think_little()
     for kind in kinds:

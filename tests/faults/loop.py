@@ -25,7 +25,7 @@ HERE = Path(__file__).resolve().parent
 KINDS = ("write", "fsync", "rename", "open", "allocation", "thread", "fork")
 """In the order of shim.c."""
 MOST = 3000
-"""Faults of a kind in a scene, beyond which it is not looked at further."""
+"""Faults of a kind in a scene, beyond which it is not looked at further unless that is asked for."""
 NO_FAULTS = 2
 PRELOADED = "OUTFLANK_FAULTS"
 
@@ -136,7 +136,7 @@ def once(faults, new, kind, number, forever, folder):
     return hits > 0, begun, wrong
 
 
-def run(names, kinds, seconds):
+def run(names, kinds, seconds, most):
     """Run the scenes; (faults injected by kind, what does not hold)."""
     sys.path[:0] = [str(HERE), str(HERE.parent / "helpers"), str(HERE.parent)]
     from scenes import SCENES
@@ -146,12 +146,13 @@ def run(names, kinds, seconds):
     with tempfile.TemporaryDirectory() as root:
         home = Path(root) / "run"
         for name in names or SCENES:
-            new, began, count = SCENES[name], time.monotonic(), 0
+            new, began, count, ended = SCENES[name], time.monotonic(), 0, True
             # What is loaded late is loaded before: a fault of an import proves nothing.
             for kind in ("none", *(kind for kind in new.kinds if kind in kinds)):
                 # Nothing can be cleaned up without memory.
                 for forever in (False,) if kind == "allocation" else (False, True):
-                    for number in range(1, MOST):
+                    hit = True
+                    for number in range(1, most + 1):
                         if time.monotonic() - began > seconds:
                             break
                         armed = KINDS[0] if kind == "none" else kind
@@ -165,7 +166,9 @@ def run(names, kinds, seconds):
                             wrong.append(f"{name}: {kind} {number} {how}\n{fault}")
                         if not hit:
                             break
-            print(f"{name}: {count} faults, {time.monotonic() - began:.1f} s", flush=True)
+                    ended = ended and not hit
+            left = "" if ended else ", not to the end"
+            print(f"{name}: {count} faults, {time.monotonic() - began:.1f} s{left}", flush=True)
     return injected, wrong
 
 
@@ -176,12 +179,13 @@ def main(words):
         "--kinds", nargs="+", choices=KINDS, default=KINDS, help="make faults of these kinds alone"
     )
     parser.add_argument("--seconds", type=float, default=1e9, help="longest time for a scene")
+    parser.add_argument("--most", type=int, default=MOST, help="most faults of a kind in a scene")
     options = parser.parse_args(words)
     if PRELOADED not in os.environ:
         return preloaded(words)
     # Programs that a scene starts have faults of their own to care about.
     os.environ.pop("LD_PRELOAD", None)
-    injected, wrong = run(options.only, options.kinds, options.seconds)
+    injected, wrong = run(options.only, options.kinds, options.seconds, options.most)
     for fault in wrong[:10]:
         print(fault)
     print(

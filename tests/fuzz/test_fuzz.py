@@ -1,11 +1,15 @@
 """The fuzzers: what they found before, a little of what they do for hours, and faults planted for them."""
 
 import random
+import sys
 
+import gtp_script
 import gtp_talk
+import nboard_talk
 import pytest
 import readers
 import run
+from places import TESTS
 
 from outflank.engine.errors import Refused
 from outflank.engine.play.player import Player
@@ -89,3 +93,19 @@ def test_a_reader_that_stumbles_is_found(tmp_path, monkeypatch):
     monkeypatch.setattr(kinds, "games", planted)
     seeds = {}
     assert any(readers.mutant(f"plant {number}", tmp_path, seeds)[2] for number in range(600))
+
+
+def test_a_wrong_move_over_nboard_is_found(tmp_path, monkeypatch):
+    planted = [sys.executable, "-P", str(TESTS / "fakes" / "planted.py"), "elsewhere"]
+    monkeypatch.setattr(gtp_script, "MODULE", planted)
+    faults = []
+    for seed in range(20):
+        fuzzer = nboard_talk.Fuzzer(seed, tmp_path)
+        try:
+            fuzzer.run()
+        finally:
+            fuzzer.wire.kill()
+        faults += fuzzer.faults
+        if faults:
+            break
+    assert "A1" in faults[0], faults
