@@ -30,11 +30,6 @@ class Solved(NamedTuple):
     nodes: int
     seconds: float
 
-    @property
-    def pace(self) -> float:
-        """Nodes per second."""
-        return self.nodes / self.seconds
-
 
 FFO = {
     20: Endgame("XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X", 6),

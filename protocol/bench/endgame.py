@@ -42,7 +42,7 @@ def bench_solver(options: argparse.Namespace) -> int:
         with Reading():
             row = bench_endgame.solve(number, threads)
         solved.append(row)
-        pace = f"{row.pace:,.0f}" + ("" if row.right else "   WRONG")
+        pace = f"{row.nodes / row.seconds:,.0f}" + ("" if row.right else "   WRONG")
         say(TABLE.row(row.number, row.empty, f"{row.score:+}", f"{row.nodes:,}", f"{row.seconds:.3f}", pace))
     nodes, seconds = sum(row.nodes for row in solved), sum(row.seconds for row in solved)
     say(TABLE.row("all", "", "", f"{nodes:,}", f"{seconds:.3f}", f"{nodes / seconds:,.0f}"))

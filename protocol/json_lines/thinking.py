@@ -14,7 +14,8 @@ from outflank.protocol.json_lines.jobs.worker import Job, Outcome, Tell
 from outflank.protocol.json_lines.messages.problems import problem_of
 from outflank.protocol.json_lines.objects.telling import thoughts_data
 from outflank.protocol.review import html
-from outflank.protocol.review.review import Budget, Review, Reviewer
+from outflank.protocol.review.review import Reviewer
+from outflank.protocol.review.worths import Budget, Review
 from outflank.protocol.session.reply import cause
 from outflank.protocol.sitting.engines import BEST, Answer
 from outflank.protocol.sitting.seats import ENGINE, Seat

@@ -6,8 +6,8 @@ from outflank.engine.game import Game
 from outflank.protocol.formats.games import ggf_games, sgf_writer
 from outflank.protocol.formats.kinds import refusal
 from outflank.protocol.formats.record import Line, Note, Record
-from outflank.protocol.review.review import STEPS, Judged, Review
 from outflank.protocol.review.text import gap, loss_text, move_lines, move_of, summary_lines, worth_text
+from outflank.protocol.review.worths import STEPS, Judged, Review
 
 
 def ggf_text(review: Review) -> str:

@@ -21,7 +21,8 @@ from outflank.protocol.formats.kinds import Source, refusal
 from outflank.protocol.formats.record import Broken, Record
 from outflank.protocol.formats.syntax import sgf
 from outflank.protocol.review import annotated, html as review_html, text as review_text
-from outflank.protocol.review.review import Budget, Judged, Review, Reviewer, Worth
+from outflank.protocol.review.review import Reviewer
+from outflank.protocol.review.worths import Budget, Judged, Review, Worth
 
 
 def spare(pieces: Iterable[bytes]) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from outflank.engine.games import require_game
 from outflank.protocol.console.json_types import Json, JsonObject
-from outflank.protocol.review.review import GOOD, STEPS
+from outflank.protocol.review.worths import GOOD, STEPS
 
 PHASES = ("opening", "middle game", "ending")
 """A game's phases: while more than two thirds of the cells that were empty at its start are, more than one

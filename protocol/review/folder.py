@@ -11,7 +11,7 @@ from outflank.protocol.console.errors import UserError
 from outflank.protocol.console.json_types import JsonObject
 from outflank.protocol.console.line_file import LineFile
 from outflank.protocol.review.pieces import Judgements, Place, read_positions
-from outflank.protocol.review.review import Budget
+from outflank.protocol.review.worths import Budget
 
 FORMAT = 1
 SETTINGS = "analysis.json"

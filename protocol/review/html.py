@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from outflank.protocol.formats.results import result_text
 from outflank.protocol.formats.thoughts import expected_data
 from outflank.protocol.review.annotated import degree
-from outflank.protocol.review.review import GOOD, STEPS, Judged, Review, Worth
 from outflank.protocol.review.text import line_of, move_of
+from outflank.protocol.review.worths import GOOD, STEPS, Judged, Review, Worth
 from outflank.protocol.web.boards import board_data, cell_of, cells_of, changes, colours, scores
 from outflank.protocol.web.files import asset
 from outflank.protocol.web.holdings import table_changes, table_data

@@ -18,8 +18,9 @@ from outflank.protocol.console.json_types import Json, JsonObject
 from outflank.protocol.formats.notation import text_of
 from outflank.protocol.formats.record import Record
 from outflank.protocol.review.portable import Portable, digest, read_judged, unpacked
-from outflank.protocol.review.review import Budget, Review, Reviewer
+from outflank.protocol.review.review import Reviewer
 from outflank.protocol.review.text import game_object, ply_object
+from outflank.protocol.review.worths import Budget, Review
 
 MOST_SHARED = 30
 """Plies from the start on that games may share. Later ones are seldom shared, and each position that is

@@ -13,7 +13,7 @@ from outflank.protocol.formats.record import Note, Record, Result
 from outflank.protocol.formats.results import read_ggf_result
 from outflank.protocol.formats.syntax.ggf import BadGgf, read_number
 from outflank.protocol.formats.tags import BLACK_WHITE, About, read_tags
-from outflank.protocol.review.review import Judged, Review, Worth
+from outflank.protocol.review.worths import Judged, Review, Worth
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from outflank.protocol.formats.games.ggf_games import tags
 from outflank.protocol.formats.notation import move_text, score_text, text_of
 from outflank.protocol.formats.results import ended, result_text, rewards
 from outflank.protocol.formats.thoughts import expected_data
-from outflank.protocol.review.review import GOOD, STEPS, Judged, Review, Summary, Worth
+from outflank.protocol.review.worths import GOOD, STEPS, Judged, Review, Summary, Worth
 
 MARK = "Review of "
 """What a table begins with."""

@@ -25,7 +25,8 @@ from outflank.protocol.formats.record import Record
 from outflank.protocol.nboard.clock import Clocks
 from outflank.protocol.nboard.hints import Lines
 from outflank.protocol.nboard.tasks import Worker
-from outflank.protocol.review.review import Budget, Reviewer
+from outflank.protocol.review.review import Reviewer
+from outflank.protocol.review.worths import Budget
 
 MIDDLE = "D3 C5 E6 F5 F6 E3 C3 F3 C4 B4 C6"
 LATE = "--XO------XOOO-OX-XOXOOOOXOOXXXO-OXOOXXOOOXOOXOO--XXXX-O--XX---- X"

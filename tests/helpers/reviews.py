@@ -10,7 +10,8 @@ from outflank.engine.games import OTHELLO
 from outflank.protocol.check.othello_games import random_game
 from outflank.protocol.formats.record import Record
 from outflank.protocol.review import html as review_html
-from outflank.protocol.review.review import Budget, Review, Reviewer
+from outflank.protocol.review.review import Reviewer
+from outflank.protocol.review.worths import Budget, Review
 
 QUICK = Budget(None, 60, 10)
 

@@ -32,7 +32,8 @@ from outflank.protocol.review import (
     html as review_html,
     text as review_text,
 )
-from outflank.protocol.review.review import Budget, Review, Reviewer, Worth, as_good
+from outflank.protocol.review.review import Reviewer
+from outflank.protocol.review.worths import Budget, Review, Worth, as_good
 
 RECORDS = gtp_script.ROOT / "tests" / "records"
 

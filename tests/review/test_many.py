@@ -23,8 +23,8 @@ from outflank.protocol.review.annotated import ggf_text, sgf_text
 from outflank.protocol.review.figures import Figures, Tally, gather
 from outflank.protocol.review.pieces import Shared
 from outflank.protocol.review.portable import packed, read_review, unpacked
-from outflank.protocol.review.review import Budget
 from outflank.protocol.review.text import game_object
+from outflank.protocol.review.worths import Budget
 
 LINES = (
     "f5d6c3d3c4f4f6",

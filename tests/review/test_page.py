@@ -13,7 +13,7 @@ from outflank.engine.games import GAMES, OTHELLO, find_game
 from outflank.protocol.check.othello_games import random_game
 from outflank.protocol.formats.record import Record
 from outflank.protocol.review import html as review_html, text as review_text
-from outflank.protocol.review.review import Budget
+from outflank.protocol.review.worths import Budget
 from outflank.protocol.web.boards import chain_names
 from outflank.protocol.web.files import asset
 from outflank.protocol.web.page import POLICY

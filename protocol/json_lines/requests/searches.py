@@ -32,7 +32,8 @@ from outflank.protocol.json_lines.objects.telling import thoughts_data
 from outflank.protocol.json_lines.session import JsonSession
 from outflank.protocol.json_lines.table import CANCELLED, Task, Values, requests
 from outflank.protocol.review import html
-from outflank.protocol.review.review import Budget, Judged, Review, Reviewer
+from outflank.protocol.review.review import Reviewer
+from outflank.protocol.review.worths import Budget, Judged, Review
 from outflank.protocol.sitting.engines import Answer
 from outflank.protocol.sitting.seats import ENGINE, Seat, check_seat
 from outflank.protocol.sitting.sitting import Sitting
