@@ -2,7 +2,8 @@
 
 import pytest
 
-from outflank.engine import options as techniques
+from outflank.engine import core, options as techniques
+from outflank.engine.deck import Deck
 from outflank.engine.games import ACQUIRE, find_game
 
 WAYS = [
@@ -67,6 +68,74 @@ def test_what_may_not_be_known_is_not_seen_by_others(load):
     other = position.determinized(position.mover, 5)
     seats = [seat for seat in range(4) if position.observed(seat) != other.observed(seat)]
     assert seats and position.mover not in seats
+
+
+def cheat_rules(load, rules, order):
+    """The same game as it is known to one who sees the hands and the deck."""
+    seeing = load("testing.acquire_cheat").SeeingAcquire(rules.players)
+    seeing.see_deck(list(order))
+    return seeing
+
+
+def mean_of_cheat(decks, visits, cheats=True):
+    """The mean reward of a cheat among honest players who search as much, in every seat of every deck."""
+    load, variant = core.load, find_game("Acquire 3")
+    rules, bell = variant.rules(load=load), load("base.stop").Bell()
+    options = techniques.defaults(variant.name)
+
+    def sitter(rules, heuristic, seed):
+        evaluator = load("search.rollout").Playouts(heuristic, 1, True)
+        return load("infoset.search").InfosetSearch(
+            evaluator, load("infoset.arms").ArmTable(4), options, seed
+        )
+
+    found = []
+    for number in range(decks):
+        deck = Deck(rules, 1000 + number)
+        for seat in range(3):
+            sitters = [sitter(rules, variant.heuristic(load, rules), 7 * number + one) for one in range(3)]
+            if cheats:
+                seeing = cheat_rules(load, rules, deck.order)
+                own = load("testing.acquire_cheat").SeeingHeuristic(seeing)
+                sitters[seat] = sitter(seeing, own, 7 * number + seat)
+            position = rules.new_position()
+            while moves := position.moves():
+                if position.chances():
+                    moves = [deck.draw(position)]
+                elif len(moves) > 1:
+                    search = sitters[position.mover]
+                    search.set_root(search.rules.adopt(position))
+                    search.run(visits, 1e9, bell)
+                    moves = [max(search.rows(), key=lambda row: (row[1], row[2]))[0]]
+                position = position.play(moves[0])
+            found.append(position.rewards()[seat])
+    return sum(found) / len(found)
+
+
+def test_a_cheat_does_better():
+    """One who is told the deck and all hands wins more by it, so that a search that peeks would be found out.
+    Among honest players the seats of a deck share its rewards, which are 1.5 in all."""
+    assert mean_of_cheat(1, 10, cheats=False) == pytest.approx(0.5)
+    assert mean_of_cheat(14, 60) > 0.57
+
+
+def test_a_cheat_searches_differently_where_hidden_matter_differs(load):
+    """What the test of honesty compares: for a cheat it differs."""
+    rules = find_game("Acquire 3").rules(load=load)
+    position = three(load)
+    other = position.determinized(position.mover, 77)
+    seeing = cheat_rules(load, rules, rules.deck())
+    found = []
+    for world in (position, other):
+        search = new_search(load, seeing)
+        search.set_root(seeing.adopt(world))
+        run(load, search, 200)
+        found.append((search.rows(), search.subtree(6, 1, 500)))
+    assert found[0] != found[1]
+    start = seeing.new_position()
+    assert start.chances() == {rules.deck()[0]: 1.0}, "the draw that comes is certain"
+    with pytest.raises(ValueError, match="another game"):
+        seeing.adopt(find_game("Acquire").rules(load=load).new_position())
 
 
 def three(load, seed=2, plies=60):
