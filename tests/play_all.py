@@ -2,7 +2,8 @@
 
     python tests/play_all.py [GAME ...]
 
-takes some minutes; the tests play each game whole in one look, and show each in all of them.
+takes some minutes; the tests play each game whole in one look, and show each in all of them. A long game is
+named by its row: "PolyClash, long".
 """
 
 import sys
@@ -19,7 +20,11 @@ from whole_games import WHOLE, look_name, report  # noqa: E402
 
 def main(names):
     """Play, print a line for each game and look, and return the exit code."""
-    wholes = [whole for whole in WHOLE if not names or whole.game in names]
+    wholes = [
+        whole
+        for whole in WHOLE
+        if not names or whole.name in names or (whole.game in names and not whole.long)
+    ]
     faults = 0
     with tempfile.TemporaryDirectory() as folder:
         packages = node_packages.install(Path(folder))
