@@ -64,12 +64,20 @@ SLOW = (
     "screening",
     "match",
     "tournament",
+    "check",
+    "faults",
+    "signatures",
+    "endgame",
+    "every_subcommand",
+    "page",
+    "analyze",
 )
 """Rooms whose tests take long, which a quick run leaves out."""
 DEAREST = (
     "bench_protocol",
-    "training",
     "check",
+    "play_page",
+    "training",
     "cluster",
     "endgame",
     "nboard",

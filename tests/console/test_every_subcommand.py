@@ -39,7 +39,7 @@ RUNS = {
     "bench evals": ("bench evals --games 1 --visits 2", 0, "slope"),
     "bench accuracy": (f"bench accuracy {OBF} --first 1 --visits 2", 0, "positions 1"),
     "bench values": (f"bench values {OBF} --only accuracy --first 1 --seconds 0.01", 0, "1 problems"),
-    "bench perfect": ("bench perfect --games 1 --seconds 0.01 --from 6", 0, "games 1"),
+    "bench perfect": ("bench perfect --games 1 --seconds 0.01 --from 6", 0, "without a fault"),
     "bench levels": ("bench levels --list", 0, "Othello 2 v 1"),
     "bench protocol": ("bench protocol --rounds 1", 0, "first reply"),
     "bench clocks": (

@@ -88,6 +88,7 @@ def test_a_lag_that_is_measured_is_noted_in_the_log(tmp_path):
     options = ["--visits", "2", "--book", "off", "--log", str(log)]
     heard = gtp_script.speak_to(gtp_script.MODULE, "\n".join(lines).encode(), options)
     lag = float(gtp_script.frames_of(heard)[-2].removeprefix(b"= "))
-    assert 1.0 < lag < 1.5
+    # The client says 1.5 s a move, of which the searches took a little.
+    assert 0.5 < lag < 1.5
     notes = [line[11:] for line in log.read_text().splitlines() if line[11:12] == "!"]
     assert notes == [f"! lag {lag:.3f} s, measured by the client's clock; it was 0.100 s"]
