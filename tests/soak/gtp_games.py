@@ -220,8 +220,13 @@ class GtpGames:
         path = self._folder / "game.sgf"
         self.ask(f"printsgf {path}")
         self.ask(f"loadsgf {path}")
-        # What the file leaves out, forced passes, does not count as a turn any more.
-        self._game = Game(self._rules, self._game.position)
+        # Forced passes are left out of the file: they are no turns any more, and the last is due again.
+        now = self._game.position
+        turn = self._game.history[-1] if self._game.turns else None
+        if turn is not None and turn.moves == (self._rules.pass_move,):
+            theirs = self.ask("outflank-position")
+            now = turn.before if theirs == self._rules.position_text(turn.before) else now
+        self._game = Game(self._rules, now)
 
     def _analyse(self):
         """An analysis that the next line ends."""

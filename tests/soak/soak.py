@@ -158,8 +158,9 @@ def write(path, found):
     path.with_suffix(".txt").write_text("\n".join(text_of(found)) + "\n")
 
 
-def soak(commands, seconds, share=0.25, seed=1, path=None, folder=None):
-    """Play for so long; the report. `commands` start the engine of each kind."""
+def soak(commands, seconds, share=0.25, seed=1, path=None, folder=None, least=0):
+    """Play for so long, and until each engine has given `least` answers; the report. `commands` start the
+    engine of each kind."""
     folder = Path(folder)
     all_watched = []
     for kind, command in commands.items():
@@ -169,7 +170,9 @@ def soak(commands, seconds, share=0.25, seed=1, path=None, folder=None):
     every = max(0.05, min(10.0, seconds / 400))
     state = "done"
     try:
-        while (now := time.monotonic()) < began + seconds:
+        while (now := time.monotonic()) < began + seconds or any(
+            watched.player.counts["answers"] < least for watched in all_watched
+        ):
             for watched in all_watched:
                 watched.step()
             if now > sampled + every:

@@ -19,10 +19,14 @@ from outflank.engine.record import NamedTuple
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="memory is read from /proc")
 
 
+LEAST = 200
+"""Answers of an engine in a run, however busy the machine is."""
+
+
 def run(folder, kind, seconds, *plants):
     """The report of an engine with these faults, whose session is of this kind."""
     planted = [sys.executable, "-P", str(TESTS / "fakes" / "planted.py"), ",".join(plants)]
-    return soak.soak({kind: planted if plants else gtp_script.MODULE}, seconds, 1.0, 1, None, folder)
+    return soak.soak({kind: planted if plants else gtp_script.MODULE}, seconds, 1.0, 1, None, folder, LEAST)
 
 
 def faults(found):
@@ -31,12 +35,14 @@ def faults(found):
 
 def test_a_run_says_what_was_done(tmp_path):
     path = tmp_path / "report.json"
-    found = soak.soak({"gtp": gtp_script.MODULE, "nboard": gtp_script.MODULE}, 4, 1.0, 5, path, tmp_path)
+    found = soak.soak(
+        {"gtp": gtp_script.MODULE, "nboard": gtp_script.MODULE}, 2, 1.0, 5, path, tmp_path, LEAST
+    )
     assert not faults(found)
     assert json.loads(path.read_text()) == found and found["state"] == "done"
     gtp, nboard = found["engines"]["gtp"], found["engines"]["nboard"]
     for one in (gtp, nboard):
-        assert one["answers"] > 20 and one["moves"] > 5 and one["cpu_seconds"] > 0, one
+        assert one["answers"] >= LEAST and one["moves"] > 5 and one["cpu_seconds"] > 0, one
         assert one["held"][0]["threads_last"] == 2 and one["held"][0]["rss_last_kb"] > 10_000
         assert sum(times["count"] for times in one["times"].values()) == one["answers"]
     assert "0 faults" in path.with_suffix(".txt").read_text()
@@ -44,13 +50,13 @@ def test_a_run_says_what_was_done(tmp_path):
 
 def test_what_leaks_is_found(tmp_path, monkeypatch):
     monkeypatch.setattr(trend, "SHORT_KB", 2000)
-    found = faults(run(tmp_path, "gtp", 6, "memory", "descriptor", "thread"))
+    found = faults(run(tmp_path, "gtp", 3, "memory", "descriptor", "thread"))
     assert all(f"its {name} grow" in found for name in ("memory", "descriptors", "threads")), found
 
 
 def test_what_leaks_over_nboard_is_found(tmp_path, monkeypatch):
     monkeypatch.setattr(trend, "SHORT_KB", 2000)
-    found = run(tmp_path, "nboard", 6, "memory")
+    found = run(tmp_path, "nboard", 3, "memory")
     assert "its memory grow" in faults(found), found
 
 
