@@ -200,6 +200,22 @@ def test_reads_a_descriptor_to_its_end():
     os.close(read)
 
 
+def test_its_threads_keep_no_program_alive(monkeypatch):
+    inbox, _ = make_inbox()
+    parents = [os.getppid()]
+    monkeypatch.setattr(os, "getppid", lambda: parents[-1])
+    monkeypatch.setattr(module, "PARENT_CHECK", 0.01)
+    read, write = os.pipe()
+    inbox.start(read)
+    inbox.watch_parent()
+    daemons = {thread.name: thread.daemon for thread in threading.enumerate()}
+    assert daemons["inbox"] is daemons["parent"] is True
+    os.close(write)
+    parents.append(1)
+    assert [inbox.take().kind, inbox.take().kind] == [END, END]
+    os.close(read)
+
+
 def test_a_descriptor_that_does_not_block_is_waited_for():
     inbox, _ = make_inbox()
     read, write = os.pipe()
