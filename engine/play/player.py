@@ -83,8 +83,7 @@ class Player:
         self.clock = Clock(lag)
         self.settings = Settings(level, limits, options, seed, memory, threads, contempt)
         self.memory_there: Callable[[], float] = lambda: math.inf
-        self.games = 0
-        """The number of games that have begun."""
+        self.games = 0  # that have begun
         self.pondering = Pondering(ponder)
         self.endings = Endings(self.settings, self.bell)
         self.warmup = Warmup()

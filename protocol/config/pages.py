@@ -84,7 +84,7 @@ def add_techniques(parser: Parser) -> None:
         add_row(group, row.name, *technique_row(row), row.words)
 
 
-def add_row(parser: Any, name: str, row: str, about: str, choices: Sequence[str]) -> None:
+def add_row(parser: Parser, name: str, row: str, about: str, choices: Sequence[str]) -> None:
     """Add one option; `row` has its name and what stands for a value."""
     word = row.partition(" ")[2]
     how: dict[str, Any] = {"metavar": word, "choices": choices or None} if word else {"action": "store_true"}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from outflank.protocol.console.json_types import Json, JsonObject
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from outflank.engine.core.game.position import Position
@@ -71,9 +73,9 @@ def merger_data(fields: dict[str, str]) -> dict[str, object] | None:
     return {"survivor": fields["survivor"], "defunct": queue, "now": queue[at] if at < len(queue) else None}
 
 
-def table_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, object]:
+def table_changes(before: Mapping[str, Json], after: Mapping[str, Json]) -> dict[str, object]:
     """The parts of a table that differ from one before: chains and seats with their numbers."""
-    found: dict[str, Any] = {key: after[key] for key in ("bag", "out") if after[key] != before[key]}
+    found: JsonObject = {key: after[key] for key in ("bag", "out") if after[key] != before[key]}
     for key in ("chains", "seats"):
         pairs = enumerate(zip(before[key], after[key], strict=True))
         if rows := [[number, new] for number, (old, new) in pairs if old != new]:
