@@ -13,7 +13,7 @@ from outflank.engine import options as techniques
 from outflank.engine.games import families, listed
 from outflank.engine.technique import Technique
 from outflank.protocol import settings
-from outflank.protocol.console.arguments import Parser
+from outflank.protocol.console.arguments import Options, Parser
 from outflank.protocol.console.pages import number, table
 from outflank.protocol.console.subcommand import Row, Subcommand
 
@@ -84,7 +84,7 @@ def add_techniques(parser: Parser) -> None:
         add_row(group, row.name, *technique_row(row), row.words)
 
 
-def add_row(parser: Parser, name: str, row: str, about: str, choices: Sequence[str]) -> None:
+def add_row(parser: Options, name: str, row: str, about: str, choices: Sequence[str]) -> None:
     """Add one option; `row` has its name and what stands for a value."""
     word = row.partition(" ")[2]
     how: dict[str, Any] = {"metavar": word, "choices": choices or None} if word else {"action": "store_true"}
