@@ -170,6 +170,7 @@ def test_sigterm_at_idle(start):
 
 def test_sigterm_while_nobody_reads_the_replies(start):
     peer = start()
+    assert peer.ask("name") == "= Outflank"
     peer.send(b"help\n" * 500)
     time.sleep(0.5)
     peer.signal(signal.SIGTERM)
