@@ -6,7 +6,6 @@ import fcntl
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import UserError
@@ -47,25 +46,24 @@ def opened_alone(path: str) -> int:
         fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
     except OSError as error:
         raise files.unusable(path, error) from None
-    with closed_on_error(fd):
+    # Not a context manager, here and below: without memory to make one the file would stay open.
+    try:
         # Waiting for a FIFO would have no end.
         if not stat.S_ISREG(os.fstat(fd).st_mode):
             raise UserError(f"{path}: not a regular file")
-        try:
-            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise UserError(f"{path} is in use by another run") from None
-    return fd
-
-
-@contextmanager
-def closed_on_error(fd: int) -> Iterator[None]:
-    """Close a file that something fails with."""
-    try:
-        yield
+        lock(fd, path)
     except BaseException:
         os.close(fd)
         raise
+    return fd
+
+
+def lock(fd: int, path: str) -> None:
+    """Have a file alone. UserError when another run has it."""
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise UserError(f"{path} is in use by another run") from None
 
 
 class LineFile:
@@ -76,9 +74,12 @@ class LineFile:
         self._path = path
         self._mark = mark
         self._fd = opened_alone(path)
-        with closed_on_error(self._fd):
+        try:
             self._examine()
-        self._end = End(self._fd, path)
+            self._end = End(self._fd, path)
+        except BaseException:
+            os.close(self._fd)
+            raise
 
     def lines(self) -> Iterator[bytes]:
         """The lines from the first one on, without their ends."""

@@ -14,7 +14,7 @@ from outflank.engine.lab.schedule import Numbered
 from outflank.engine.results.game_record import GameRecord
 from outflank.protocol.console import files
 from outflank.protocol.console.errors import UserError
-from outflank.protocol.console.line_file import End, closed_on_error, opened_alone
+from outflank.protocol.console.line_file import End, opened_alone
 from outflank.protocol.console.outbox import warn
 from outflank.protocol.formats import game_record, lab_record
 
@@ -64,9 +64,12 @@ class LineLedger(Generic[G]):
         self._lines = lines
         self._games: dict[tuple[Hashable, int], G] = {}
         self._fd = opened_alone(path)
-        with closed_on_error(self._fd):
+        try:
             self._read()
-        self._end = End(self._fd, path)
+            self._end = End(self._fd, path)
+        except BaseException:
+            os.close(self._fd)
+            raise
 
     @property
     def matches(self) -> set[Hashable]:

@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from urllib.parse import quote
 
 from places import ROOT
@@ -162,6 +163,11 @@ class Page:
         version = self.told("version")
         self.browser.run("location.hash = arguments[0]", link)
         self.browser.wait("document.body.dataset.version !== arguments[0]", version)
+
+    def link(self):
+        """The link in the address, which the page writes three times a second at most."""
+        time.sleep(0.4)
+        return self.browser.run("return location.hash.slice(1)")
 
     def play_on(self, most=10_000, passing=10_000):
         """Play for the person until the game is over or a number of moves is made; pass from some move on."""

@@ -21,6 +21,7 @@ from places import ROOT
 from outflank.engine import evaluation
 from outflank.engine.core.othello import othello, patterns
 from outflank.engine.core.solver import alphabeta, endgame
+from outflank.engine.installation import advice
 from outflank.engine.train import (
     evaluation_match as contest,
     export,
@@ -854,7 +855,7 @@ def test_a_folder_without_numpy_is_not_begun(tmp_path, monkeypatch, capfd):
     monkeypatch.setitem(sys.modules, "numpy", None)
     folder = tmp_path / "new"
     assert cli.main(["train", "othello", "--folder", str(folder)]) == 2
-    assert "outflank[training]" in capfd.readouterr().err
+    assert advice("training") in capfd.readouterr().err
     assert not folder.exists()
 
 
@@ -903,7 +904,7 @@ def test_without_ray_the_extra_is_named(tmp_path, monkeypatch, capfd):
     monkeypatch.setitem(sys.modules, "ray", None)
     words = ["train", "othello", "--folder", str(tmp_path), *SMALL, "--cluster", "local"]
     assert cli.main(words) == 2
-    assert "outflank[cluster]" in capfd.readouterr().err
+    assert advice("cluster") in capfd.readouterr().err
 
 
 @pytest.mark.cluster

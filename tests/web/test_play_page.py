@@ -145,7 +145,7 @@ def test_two_tabs_have_games_of_their_own(browser, server):
 def test_a_link_holds_the_whole_game(page, browser, server):
     page.start(game="Othello", size=8, seats="person,1")
     page.play_on(3)
-    link, moves = browser.run("return location.hash.slice(1)"), page.moves()
+    link, moves = page.link(), page.moves()
     other = Page(browser, server.address, link=link)
     browser.wait("document.querySelectorAll('#moves tbody tr').length === arguments[0]", len(moves))
     assert other.moves() == moves
@@ -242,8 +242,7 @@ TILES = "[...document.querySelectorAll('#decision .own-tile b')].map(node => nod
 def test_tiles_are_covered_between_persons(page):
     page.start(game="Acquire 3 house", size=108, seats="person,person,acquire-hard", deck="7")
     page.browser.wait("document.querySelector('#do-uncover')")
-    link = page.browser.run("return location.hash")
-    assert "deck=~" in link and page.browser.run(f"return {TILES}") == []
+    assert "deck=~" in page.link() and page.browser.run(f"return {TILES}") == []
     assert (
         page.browser.run("return document.querySelectorAll('#board .legal, #board .hand-tile').length") == 0
     )

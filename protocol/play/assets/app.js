@@ -45,6 +45,8 @@ export class App {
     /** @type {{kind: "best" | "made", step: number} | null} */
     this.branch = null;
     this.reviewing = 0;
+    this.addressed = "";
+    this.addressing = 0;
     this.been = false;
     this.switches = new Switches(name => this.switched(name));
     this.stage = new Stage(byId("board"), {
@@ -61,6 +63,7 @@ export class App {
     addEventListener("hashchange", event => {
       // Not the address as it is now: a state that came in between has its own link there.
       const link = new URL(event.newURL).hash.slice(1);
+      this.addressed = link;
       if (link && this.state && link !== this.state.link) this.do("link", {link});
     });
     addEventListener("resize", () => this.view.drawGraph());
@@ -165,11 +168,23 @@ export class App {
     if (!before || before.version !== state.version) this.thoughts = null;
     if (!before || before.ply !== state.ply || before.link !== state.link) this.leaveBranch();
     if (before && (before.start !== state.start || before.plies > state.plies)) this.reviewed = null;
-    history.replaceState(null, "", `#${state.link}`);
+    this.address();
     document.title = `${state.title} \u00b7 Outflank`;
     const news = before && announcement(before, state, data);
     if (news) this.tell(news);
     this.draw();
+  }
+
+  /** Write the link into the address, now or soon: a browser stops who does so 100 times in 30 seconds. */
+  address() {
+    const link = this.heard?.link || "";
+    if (this.addressing || link === this.addressed) return;
+    this.addressed = link;
+    history.replaceState(null, "", `#${link}`);
+    this.addressing = setTimeout(() => {
+      this.addressing = 0;
+      this.address();
+    }, 350);
   }
 
   /** @param {Thoughts} thoughts */
