@@ -22,4 +22,4 @@ def visits_at(depth: int) -> int | None:
 
 def seconds_at(depth: int) -> float:
     """Most seconds for each position of a review at a depth."""
-    return float(min(LONGEST, USUAL_SECONDS * max(1.0, 2 ** ((depth - LEVEL) / STEP))))
+    return float(min(LONGEST, USUAL_SECONDS * max(1.0, 2 ** ((min(depth, ENDLESS) - LEVEL) / STEP))))

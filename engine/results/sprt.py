@@ -16,6 +16,8 @@ from typing import NamedTuple
 UNSEEN = 1e-3
 """What a result that never came counts as, so that it is unlikely and not impossible."""
 STEPS = 100
+MOST_ELO = 2000
+"""Beyond it a mean score is 0 or 1 but for a hundred-thousandth, and no match would tell."""
 
 
 class Claims(NamedTuple):
@@ -53,6 +55,8 @@ def checked(claims: Claims) -> Claims:
     """The claims themselves. ValueError when they cannot be tested."""
     if not claims.elo0 < claims.elo1:
         raise ValueError(f"elo0 must be less than elo1, unlike {claims.elo0:g} and {claims.elo1:g}")
+    if claims.elo0 < -MOST_ELO or claims.elo1 > MOST_ELO:
+        raise ValueError(f"elo0 and elo1 lie between -{MOST_ELO} and {MOST_ELO}")
     if not (0 < claims.alpha < 0.5 and 0 < claims.beta < 0.5):
         raise ValueError("alpha and beta lie between 0 and 0.5")
     return claims

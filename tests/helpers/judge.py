@@ -5,10 +5,13 @@ import re
 from outflank.engine.errors import Refused
 from outflank.engine.game import Game
 from outflank.engine.games import find_game
+from outflank.engine.play.analysis import FULL
 from outflank.protocol.formats.syntax.ggf import read_ggf, read_move
 from outflank.protocol.formats.syntax.squares import PASSES
 from outflank.protocol.session.inbox import LONGEST
 
+NOTES = {f"outflank: {FULL.format(megabytes)}" for megabytes in range(1, 4096)}
+"""What may be said beside the protocol: that its tree is full is not a fault."""
 PAINTS = 8
 """Rounds of hints that the GUI can paint in a second."""
 DECIMAL = r"-?[0-9]+(?:\.[0-9]*)?"
@@ -108,6 +111,8 @@ class Judge:
         }
         if not re.fullmatch(r"[ -~]+", text):
             self._fault("not one line of printable ASCII", text)
+        elif text in NOTES:
+            pass  # Told on stderr, which this client reads as stdout; others than these are faults.
         elif name not in readers:
             self._fault("not a line of this protocol", text)
         else:

@@ -128,6 +128,7 @@ def test_a_torn_last_line_is_told_and_left_out(tmp_path, capfd):
         (b"nonsense\n", [], "games.jsonl, line 1: "),
         (None, [], "No such file"),
         (b"good", ["--sprt", "5,1"], "elo0 must be less than elo1"),
+        (b"good", ["--sprt", "0,1e9"], "elo0 and elo1 lie between -2000 and 2000"),
         (b"good", ["--anchor", "Z"], "no engine is called 'Z'"),
         (b"good", ["--html", "games.jsonl"], "this is the file that is read"),
         (b"good", ["--csv", "games.jsonl", "--force"], "this is the file that is read"),
