@@ -87,7 +87,8 @@ def test_nothing_is_lost_or_counted_twice_among_hosts(hosts, tmp_path):
     first = kept(path)
     numbers = {game["number"] for game in first}
     missing = sorted({*range(max(numbers))} - numbers)
-    assert all(number > max(numbers) - UNDER_WAY for number in missing), (missing, max(numbers))
+    # Those of the host that died may be waited for or played again still, however old they are.
+    assert len(missing) < UNDER_WAY, (missing, max(numbers))
     # What was under way at the end is played again, and nothing else.
     games = max(game["number"] for game in first) + 1
     games += games % 2

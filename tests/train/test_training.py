@@ -913,7 +913,7 @@ def test_a_cluster_plays_the_same_games(ray_cluster, tmp_path):
     for folder, more in (("here", []), ("there", ["--cluster", ray_cluster.address])):
         assert cli.main(["train", "othello", "--folder", str(tmp_path / folder), *SMALL, *few, *more]) == 0
     chunks = content(tmp_path / "there", "chunk-*.npy")
-    assert len(chunks) == 2 and chunks == content(tmp_path / "here", "chunk-*.npy")
+    assert len(chunks) > 1 and chunks == content(tmp_path / "here", "chunk-*.npy")
 
 
 def test_the_dtype_of_samples_stays():
