@@ -135,7 +135,7 @@ def click(quarry, window, place, done):
 
 
 def heard(quarry, done):
-    """Whether the engine knows of more than `done` moves."""
+    """Tell whether the engine knows more than `done` moves."""
     return len(quarry.games()[0]) > done
 
 
@@ -319,7 +319,7 @@ TAKE = {
     **{name: (take_play, README if name == "play" else PLAY) for name in SCENES},
     **dict.fromkeys(BOARDS, (take_boards, GAMES)),
 }
-"""How each picture is taken, and the folder that it lies in."""
+"""Each picture's taker, and its folder."""
 
 
 def main():

@@ -55,7 +55,7 @@ LIMITS: dict[str, type[int] | type[float]] = {
     "endings": int,
     "hurry": float,
 }
-"""What a search is given beside its options: the first two are for a move, the third is in MB. `endings` is
+"""Limits of a search beside its options: the first two are for a move, the third is in MB. `endings` is
 the number of empty squares from which Othello 8x8 is left to the solver, where there is time for it. Where a
 search's best move is worth more than `hurry` to its mover, or less than that to the others, the next one gets
 a part of its limits only: that is for long games that are decided long before they end."""

@@ -39,7 +39,7 @@ TABLE = Columns(
     ("seconds", 9),
 )
 NO_PASS = (("pass",), -127)
-"""How files say that nobody passes."""
+"""Text of files for a position without a pass."""
 
 
 def add_options(parser: Parser) -> None:

@@ -101,7 +101,7 @@ class Table:
         return self._chance.choice([word for word in words if word != END] or words)
 
     def ask(self) -> str:
-        """The word that the engine says for who is to move, which must be legal."""
+        """The engine's move for the player to move, which must be legal."""
         said = self.gtp.ok(f"genmove {self.colour(self.mover)}", self.gtp.wire.thinking).strip()
         legal = {word.upper(): word for word in self.game.legal_words()}
         shown = " ".join(sorted(legal)[:12])

@@ -117,43 +117,43 @@ def _is_match(source: Source) -> bool:
     return not source.binary and source.data.lstrip().startswith(b'{"')
 
 
+def _is_tree(name: str) -> Callable[[Source], bool]:
+    """A test for sources that are trees of a syntax."""
+    return lambda source: not source.binary and source.tree == name
+
+
+def _is_text(fits: Callable[[str], object]) -> Callable[[Source], bool]:
+    """A test for sources whose text fits."""
+    return lambda source: not source.binary and bool(fits(source.text))
+
+
 KINDS = (
     Kind("wthor", "WTHOR", _is_wthor, lambda source, names: wthor_games.read(source.data, *names)),
     Kind(
         "game",
         "JSON lines",
-        lambda source: not source.binary and hidden_games.is_lines(source.text),
+        _is_text(hidden_games.is_lines),
         lambda source, names: hidden_games.read_lines(source.text),
     ),
     Kind(
         "script",
         "a script",
-        lambda source: not source.binary and hidden_games.is_script(source.text),
+        _is_text(hidden_games.is_script),
         lambda source, names: hidden_games.read_script(source.text),
     ),
     Kind("match", "a match's ledger", _is_match, lambda source, names: match_games.read(source.data)),
     Kind(
         "pgn",
         "PlayOK's PGN",
-        lambda source: not source.binary and transcript.is_pgn(source.text),
+        _is_text(transcript.is_pgn),
         lambda source, names: transcript_games.read(source.text),
     ),
-    Kind(
-        "ggf",
-        "GGF",
-        lambda source: not source.binary and source.tree == "ggf",
-        lambda source, names: ggf_games.read(source.text),
-    ),
-    Kind(
-        "sgf",
-        "SGF",
-        lambda source: not source.binary and source.tree == "sgf",
-        lambda source, names: sgf_games.read(source.text),
-    ),
+    Kind("ggf", "GGF", _is_tree("ggf"), lambda source, names: ggf_games.read(source.text)),
+    Kind("sgf", "SGF", _is_tree("sgf"), lambda source, names: sgf_games.read(source.text)),
     Kind(
         "transcript",
         "a transcript",
-        lambda source: not source.binary and _SOME_MOVES.search(source.text) is not None,
+        _is_text(_SOME_MOVES.search),
         lambda source, names: transcript_games.read(source.text),
     ),
 )

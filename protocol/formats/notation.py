@@ -67,8 +67,8 @@ def move_text(move: str) -> str:
 
 
 def hash_text(position: Position) -> str:
-    """The hash of a position in 16 hexadecimal digits: cells, who is to move, and where positions
-    can come again how many plies have been played."""
+    """The hash of a position in 16 hexadecimal digits: cells, the player to move, and the plies played where
+    positions can come again."""
     return f"{position.key:016x}"
 
 

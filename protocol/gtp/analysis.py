@@ -142,7 +142,7 @@ class Lz:
         return told + self.expected(report.expected)
 
     def expected(self, expected: Expected | None) -> str:
-        """What all players can expect; nothing where that is not known."""
+        """Expected results of all players; empty where they are not known."""
         return _expectations(expected, lambda share: str(round(10_000 * share)))
 
 
@@ -162,7 +162,7 @@ class Kata:
         return told + self.expected(report.expected)
 
     def expected(self, expected: Expected | None) -> str:
-        """What all players can expect; nothing where that is not known."""
+        """Expected results of all players; empty where they are not known."""
         return _expectations(expected, lambda share: f"{share:.6f}")
 
 

@@ -38,7 +38,7 @@ class Address(NamedTuple):
         return f"{self.origin}/{self.token}/"
 
     def proof(self, nonce: str) -> str:
-        """What only who knows the secret can answer to a number that was made for this once."""
+        """Proof of knowing the secret, by an HMAC of a number that is used once."""
         import hashlib
         import hmac
 

@@ -33,7 +33,7 @@ RATE, BURST = 100.0, 200.0
 """Messages a second of a page, on average, and at once."""
 TOO_FAST = 4003
 SESSION, PROOF = "session/", "proof/"
-"""What WebSockets are for: a session, or the question whether this server knows the secret of a page."""
+"""Paths of WebSockets: a session, or a proof that this server knows the secret of a page."""
 
 
 class Host(Protocol):

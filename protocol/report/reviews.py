@@ -1,4 +1,4 @@
-"""Where the games of a report are reviewed: pages in a folder of reviews, or the command that makes one."""
+"""Reviews of the games of a report: pages in a folder of reviews, or the command that makes one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LINKS = "links.json"
 MOST_BYTES = 2**28
 
 Game = tuple[str, int]
-"""What names a game: its match and its number."""
+"""Name of a game: its match and its number."""
 Places = Mapping[Game, tuple[str, int]]
 """The file of each game, and its number there."""
 

@@ -143,7 +143,7 @@ def _worth(rules: Rules, told: Mapping[str, Json]) -> Worth:
 
 
 def _expected(told: Mapping[str, Json] | None) -> Expected | None:
-    """What all players could expect, by an object of JSON; None where that was not told."""
+    """Expected results of all players, read from an object of JSON; None where there is none."""
     if told is None:
         return None
     wins, ranks, scores = (tuple(told[name]) for name in ("wins", "ranks", "scores"))

@@ -36,7 +36,7 @@ def solver(threads=1):
 
 
 def chosen(ending, position, seconds, search):
-    """What endings choose by the plan of a move that may take `seconds`."""
+    """Choice of endings by the plan of a move that may take `seconds`."""
     return ending.choose(position, plan.plan_for(position, plan.MOVE, seconds, plan.MOST_LIKELY), search)
 
 

@@ -120,7 +120,7 @@ def test_a_cheat_does_better():
 
 
 def test_a_cheat_searches_differently_where_hidden_matter_differs(load):
-    """What the test of honesty compares: for a cheat it differs."""
+    """Searches that the test of honesty compares: for a cheat they differ."""
     rules = find_game("Acquire 3").rules(load=load)
     position = three(load)
     other = position.determinized(position.mover, 77)

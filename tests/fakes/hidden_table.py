@@ -13,7 +13,7 @@ GAME = "Acquire 3"
 
 
 class HiddenTable:
-    """What the engine's dealer asks of its player, and the commands about it, which raise FAILURES."""
+    """Questions of the engine's dealer to its player, and the commands about it, which raise FAILURES."""
 
     def __init__(self, faults):
         self.faults = faults

@@ -12,7 +12,7 @@ GAME = ROOT / "tests" / "records" / "turnaround.ggf"
 
 
 def run(*words, fed=None, cwd=ROOT):
-    """What the program writes to stdout."""
+    """Standard output of the program."""
     done = subprocess.run(
         [*MODULE, *map(str, words)], cwd=cwd, input=fed, capture_output=True, text=True, check=False
     )
@@ -59,7 +59,7 @@ def written(tmp_path_factory):
 
 
 def faults(name, document):
-    """What is wrong with a document, by its schema."""
+    """Faults of a document, by its schema."""
     from jsonschema import Draft202012Validator
 
     schema = json.loads((FOLDER / f"{name}.json").read_text("ascii"))

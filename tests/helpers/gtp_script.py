@@ -186,7 +186,7 @@ class Peer:
         return self.up_to(b"\n\n", seconds)
 
     def up_to(self, mark, seconds):
-        """What comes before a mark, which must be there within that time."""
+        """Read the text before a mark, which must come within that time."""
         end = time.monotonic() + seconds
         fd = self.process.stdout.fileno()
         while mark not in self._rest:

@@ -68,7 +68,7 @@ class Hosts:
 
     @property
     def address(self):
-        """Where the cluster is."""
+        """Address of the cluster."""
         return f"{self._hosts[0].address}:{PORT}"
 
     def add(self):

@@ -11,7 +11,7 @@ from outflank.protocol.formats.syntax.squares import PASSES
 from outflank.protocol.session.inbox import LONGEST
 
 NOTES = {f"outflank: {FULL.format(megabytes)}" for megabytes in range(1, 4096)}
-"""What may be said beside the protocol: that its tree is full is not a fault."""
+"""Notes that are permitted beside the protocol: a full tree."""
 PAINTS = 8
 """Rounds of hints that the GUI can paint in a second."""
 DECIMAL = r"-?[0-9]+(?:\.[0-9]*)?"

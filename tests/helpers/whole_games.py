@@ -70,7 +70,7 @@ def play_whole(page, whole):
 
 
 def violations(page, axe):
-    """What axe-core finds wrong with what is shown."""
+    """Violations that axe-core finds in the page."""
     if not page.browser.run("return 'axe' in window"):
         page.browser.cdp("Runtime.evaluate", expression=axe)
     return page.browser.run_long(AXE)

@@ -13,7 +13,7 @@ OURS = f"{sys.executable} -P -m outflank.protocol gtp --quiet --level 1 --seed 3
 
 @pytest.mark.parametrize("game", ["Acquire 3", "Acquire 4 house"])
 def test_engines_at_pipes_know_their_own_hand_alone(tmp_path, capfdbinary, game):
-    """What is sent to an engine holds the tiles of its own seat, and those that all can see."""
+    """Engines are sent the tiles of their own seat, and those that all can see."""
     log = tmp_path / "one.log"
     folder = tmp_path / "match"
     words = ["match", f"one={OURS} --log {log}", f"two={OURS}", "--game", game, "--games", "3"]

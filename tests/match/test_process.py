@@ -241,7 +241,7 @@ def children():
 
 
 def ends_all_but_the_second(warden, children):
-    """Whether the end of this program ends the first and the third, and leaves the second alone."""
+    """Tell whether the end of this program ends the first and the third, and leaves the second alone."""
     os.close(warden._pipe)
     warden._shell.wait(10)
     codes = [child.wait(10) for child in (children[0], children[2])]

@@ -63,7 +63,7 @@ TARGETS = {
     ),
     "gtp": Target(("protocol.gtp.session",), ("gtp/test_gtp.py",)),
 }
-"""What is mutated: small modules without which nothing is right, and which tests can know by heart."""
+"""Modules that are mutated: small ones on which all else rests."""
 
 
 class Known(NamedTuple):

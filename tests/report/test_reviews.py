@@ -28,7 +28,7 @@ def run(capfd, *words):
 
 
 def shown(page):
-    """What a page tells of the review of each of its games."""
+    """Reviews that a page names for its games."""
     data = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1]
     (section,) = json.loads(data)["sections"]
     return [game["review"] for game in section["games"]]

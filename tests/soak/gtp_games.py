@@ -19,7 +19,7 @@ TURNS = 160
 CLOCK = 4
 """Seconds of a game by the clock."""
 POOL_IS_FULL = "the search tree fills its part of the memory"
-"""What is said once on stderr, as it should be."""
+"""Note that is expected once on stderr."""
 PER_MOVE = {"PolyClash": 8, "Othello 10": 4}
 """Factors by which a simulation of a board costs more than others."""
 

@@ -20,7 +20,7 @@ class Ended(Exception):
 
 
 class Held:
-    """What a process holds at a moment: memory in kB, descriptors, threads."""
+    """Resources of a process at a moment: memory in kB, descriptors, threads."""
 
     def __init__(self, pid):
         self.rss = int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE

@@ -16,7 +16,7 @@ SHORT_KB = 16384
 
 
 class Sample(NamedTuple):
-    """What a program holds after a number of answers, and when."""
+    """Resources of a program after a number of answers, with the time."""
 
     seconds: float
     answers: int

@@ -428,7 +428,7 @@ def test_axe_finds_no_violation(page, axe):
 
 
 def held(port, count):
-    """What a page that was left open says to a stranger who has taken the port of its server."""
+    """The beginnings of `count` connections to a port, which a stranger has taken."""
     heads = []
     with socket.socket() as ear:
         ear.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -52,7 +52,7 @@ def expected(tree: InfosetTree) -> dict:
 
 
 def tally_key(tree: InfosetTree, node: uint64_t) -> tuple:
-    """What the tally of a node as the root is kept by: the seat's knowledge is part of it."""
+    """Key of the tally of a node as the root: the node and the seat's knowledge."""
     return (tree.lineage, tree.observer, node)
 
 

@@ -26,9 +26,9 @@ from outflank.protocol.formats.replay import BadGame, Told, played
 from outflank.protocol.formats.tags import About
 
 MARK = '{"outflank": "game", '
-"""What a line of our own begins with."""
+"""Beginning of a line of our own."""
 HEAD = "game "
-"""What a script begins with."""
+"""Beginning of a script."""
 DRAW, SHOW = "draw", "show"
 MOST_TURNS = 10_000
 

@@ -15,7 +15,7 @@ from outflank.protocol.formats.results import way_of_end
 from outflank.protocol.formats.tags import About
 
 EVENT = "match "
-"""What the event of a game of a match begins with; its name follows."""
+"""Beginning of the event of a game of a match; its name follows."""
 
 
 def read(data: bytes) -> Iterator[Record | Broken]:

@@ -139,7 +139,7 @@ EXPECTED = Named(
         open=True,
     ),
 )
-"""What each player can expect at the end: share of first places, mean rank and score."""
+"""Expected result of each player: share of first places, mean rank and score."""
 ROW = Named(
     "row",
     Record(

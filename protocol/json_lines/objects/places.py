@@ -79,7 +79,7 @@ def read_place(values: Values, usual: GameChoice, sits: bool = False) -> Place:
 
 
 def mover_of(game: Game, move: int) -> int:
-    """The player who makes a move: who is to move, or the next who has a choice where forced passes are left
+    """The player who makes a move: the one to move, or the next with a choice where forced passes are left
     out."""
     position, passing = game.position, game.rules.pass_move
     if move != passing:
